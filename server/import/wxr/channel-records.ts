@@ -1,0 +1,66 @@
+import type { XmlElement } from './element.ts';
+import type { WxrRecord, WxrSite } from './records.ts';
+import { toRecord } from './to-record.ts';
+import { WxrError } from './wxr-error.ts';
+
+const HEAD = new Set([
+  'title',
+  'link',
+  'description',
+  'language',
+  'wp:wxr_version',
+  'wp:base_blog_url',
+  'wp:base_site_url',
+]);
+
+/** Turns the elements of the channel, one after the other, into records: first the site, then the others in their order. */
+export class ChannelRecords {
+  readonly #head = new Map<string, string>();
+  #isExport = false;
+  #hasSite = false;
+
+  /**
+   * The records that this element completes: none while the head is being read, two for the first that follows it.
+   *
+   * @throws WxrError `not-wxr` at the first item of an ordinary RSS feed
+   */
+  add(element: XmlElement, line: number): WxrRecord[] {
+    this.#isExport ||= isOfExport(element);
+    const record = toRecord(element);
+    if (record !== null) return [...this.#site(line), record];
+    if (HEAD.has(element.name) && !this.#head.has(element.name)) this.#head.set(element.name, element.text);
+    return [];
+  }
+
+  /**
+   * The records still owed at the end: the site, when nothing followed the head.
+   *
+   * @throws WxrError `not-wxr` when nothing in the file belonged to an export
+   */
+  finish(line: number): WxrRecord[] {
+    return this.#site(line);
+  }
+
+  #site(line: number): WxrSite[] {
+    if (!this.#isExport) {
+      throw new WxrError('not-wxr', line, 'The file is an ordinary RSS feed and not an export of a site.');
+    }
+    if (this.#hasSite) return [];
+    this.#hasSite = true;
+    return [
+      {
+        kind: 'site',
+        title: this.#head.get('title') ?? '',
+        link: this.#head.get('link') ?? '',
+        description: this.#head.get('description') ?? '',
+        language: this.#head.get('language') ?? '',
+        version: this.#head.get('wp:wxr_version') ?? '',
+        baseUrl: this.#head.get('wp:base_blog_url') || this.#head.get('wp:base_site_url') || '',
+      },
+    ];
+  }
+}
+
+function isOfExport(element: XmlElement): boolean {
+  return element.name.startsWith('wp:') || element.children.some((child) => child.name.startsWith('wp:'));
+}

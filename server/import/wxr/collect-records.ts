@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { readWxr } from './read-wxr.ts';
+import type { WxrItem, WxrRecord } from './records.ts';
+import { WxrError } from './wxr-error.ts';
+
+/** What came of reading an export in a test: the records, and the error that ended them if one did. */
+export interface Reading {
+  records: WxrRecord[];
+  error: WxrError | null;
+}
+
+/** The bytes of the small site, an export of our own invention that holds one of everything. */
+export function smallSite(): Buffer {
+  return readFileSync(new URL('../../../test/fixtures/small-site.wxr.xml', import.meta.url));
+}
+
+/** The same bytes in chunks of the given size. */
+export async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
+}
+
+/** Reads an export to its end or its fault; errors other than WxrError are thrown on. */
+export async function collectRecords(source: Uint8Array | string, chunkSize = 65_536): Promise<Reading> {
+  const records: WxrRecord[] = [];
+  try {
+    const bytes = typeof source === 'string' ? Buffer.from(source) : source;
+    for await (const record of readWxr(inChunks(bytes, chunkSize))) records.push(record);
+  } catch (error) {
+    if (!(error instanceof WxrError)) throw error;
+    return { records, error };
+  }
+  return { records, error: null };
+}
+
+/** An export around the given channel content. */
+export function exportOf(content: string, version = '1.2'): string {
+  const base = `http://wordpress.org/export/${version}/`;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:excerpt="${base}excerpt/" xmlns:content="http://purl.org/rss/1.0/modules/content/"
+  xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:wp="${base}">
+<channel><title>Lamp room</title><wp:wxr_version>${version}</wp:wxr_version>
+${content}
+</channel></rss>`;
+}
+
+/** The items among the records. */
+export function itemsOf(records: readonly WxrRecord[]): WxrItem[] {
+  return records.filter((record) => record.kind === 'item');
+}
