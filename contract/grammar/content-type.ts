@@ -1,0 +1,96 @@
+// Content types and taxonomies: what posts, pages and a site's own types are declared with.
+import type { Parameters } from './parameter.ts';
+
+/** What the entries of a type have beyond id, dates, slug, state and address. */
+export type Feature =
+  | 'title'
+  | 'editor'
+  | 'author'
+  | 'excerpt'
+  | 'thumbnail'
+  | 'comments'
+  | 'revisions'
+  | 'page-attributes'
+  | 'post-formats'
+  | 'sticky'
+  | 'custom-fields';
+
+/** The capabilities that the rules of a type ask for (protocol.md §15, users-and-comments.md §1). */
+export interface EntryRights {
+  readonly edit: string;
+  readonly editOthers: string;
+  readonly editPublished: string;
+  readonly editPrivate: string;
+  readonly publish: string;
+  readonly readPrivate: string;
+  readonly delete: string;
+  readonly deleteOthers: string;
+  readonly deletePublished: string;
+  readonly deletePrivate: string;
+  readonly create: string;
+}
+
+/** The rights of a type whose capabilities follow the usual names: `rightsNamed('pages')` → edit_pages, delete_pages … */
+export const rightsNamed = (plural: string): EntryRights => ({
+  edit: `edit_${plural}`,
+  editOthers: `edit_others_${plural}`,
+  editPublished: `edit_published_${plural}`,
+  editPrivate: `edit_private_${plural}`,
+  publish: `publish_${plural}`,
+  readPrivate: `read_private_${plural}`,
+  delete: `delete_${plural}`,
+  deleteOthers: `delete_others_${plural}`,
+  deletePublished: `delete_published_${plural}`,
+  deletePrivate: `delete_private_${plural}`,
+  create: `edit_${plural}`,
+});
+
+/** A kind of content. Built-in types and those of `octavo.config.ts` are declared alike. */
+export interface ContentType {
+  /** As it is stored and shown in `type`: post, page. */
+  readonly name: string;
+  readonly restBase: string;
+  readonly restNamespace: string;
+  /** What people call one and many: "post", "posts". Lower case, used in sentences. */
+  readonly noun: { readonly one: string; readonly many: string };
+  readonly hierarchical: boolean;
+  /** Whether anyone may read its published entries. */
+  readonly viewable: boolean;
+  readonly supports: readonly Feature[];
+  /** Names of taxonomies, in the order of their fields. */
+  readonly taxonomies: readonly string[];
+  readonly rights: EntryRights;
+  /** State of `comment_status` and `ping_status` of a new entry: a word, or the site's setting. */
+  readonly discussion: 'closed' | 'setting';
+  /** Whether an entry may have neither title, content nor excerpt. */
+  readonly mayBeEmpty: boolean;
+  /** Registered meta fields (posts-and-pages.md §10). */
+  readonly meta: Parameters;
+  /** Addresses below the site's home (posts-and-pages.md §2, `link`): `{path}` is the slug below the slugs of the parents. */
+  readonly address: { readonly published: string; readonly other: string; readonly slugMark: string };
+}
+
+/** Who may do what with the terms of a taxonomy (protocol.md §17). */
+export interface TermRights {
+  readonly manage: string;
+  readonly edit: string;
+  readonly delete: string;
+  readonly assign: string;
+}
+
+/** A way of ordering entries by terms: categories, tags. */
+export interface Taxonomy {
+  /** As it is stored and shown in `taxonomy`: category, post_tag. */
+  readonly name: string;
+  readonly restBase: string;
+  readonly restNamespace: string;
+  readonly noun: { readonly one: string; readonly many: string };
+  readonly hierarchical: boolean;
+  /** Content types whose entries carry its terms. */
+  readonly types: readonly string[];
+  readonly rights: TermRights;
+  /** Address of a term below the site's home: `{path}` is the slug below the slugs of the parents. */
+  readonly address: string;
+  /** The prefix of the class that an entry with a term carries: `category-`, `tag-`. */
+  readonly cssPrefix: string;
+}

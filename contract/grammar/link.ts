@@ -1,0 +1,26 @@
+// Links of a record (protocol.md §7).
+import type { Context, TSchema } from './schema.ts';
+
+/**
+ * One relation from a record to an address.
+ *
+ * `{name}` in an address or a member stands for a fact of the record (its id, its author's id …) that the resource's
+ * presenter tells. Addresses are below the REST root.
+ */
+export interface Link {
+  readonly rel: string;
+  readonly href: string;
+  /** Followed by `_embed`. */
+  readonly embeddable?: true;
+  /** Further members beside `href`. */
+  readonly members?: Readonly<Record<string, string>>;
+  /** A fact that must hold for the link to be there. */
+  readonly when?: string;
+  /** Contexts it is shown in; absent: all. */
+  readonly contexts?: readonly Context[];
+  /** What the caller can do by this link; shown in the schema's `links` (protocol.md §13). */
+  readonly action?: { readonly title: string; readonly properties: Readonly<Record<string, TSchema | object>> };
+}
+
+/** Whether a relation is the service's own, whose links come with `curies`. */
+export const isOwnRelation = (rel: string): boolean => rel.startsWith('cms:');

@@ -1,0 +1,15 @@
+// A resource: fields, links and routes, declared once.
+import type { Link } from './link.ts';
+import type { Parameters } from './parameter.ts';
+import type { Route } from './route.ts';
+
+export interface Resource<F extends Parameters = Parameters> {
+  /** The name of its schema: post, category, user. */
+  readonly title: string;
+  readonly namespace: string;
+  /** The room of the server that serves it. */
+  readonly room: string;
+  readonly fields: F;
+  readonly links: readonly Link[];
+  readonly routes: readonly Route[];
+}

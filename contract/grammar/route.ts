@@ -1,0 +1,40 @@
+// Routes and their endpoints.
+import type { Parameters } from './parameter.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The three methods that mean a partial change (specification: Endpoints, Conventions). */
+export const changing = ['POST', 'PUT', 'PATCH'] as const satisfies readonly Method[];
+
+/**
+ * What a route does on some methods.
+ *
+ * `operation` names the file that does it, `permission` the rule that is asked before; both are in the resource's room.
+ * A rule must be named: what is open to all says `everyone`.
+ */
+export interface Endpoint {
+  readonly methods: readonly Method[];
+  readonly operation: string;
+  readonly permission: string;
+  readonly parameters: Parameters;
+  /** May be an item of a batch; absent: nothing is declared, and it may not (protocol.md §11). */
+  readonly batch?: boolean;
+}
+
+/** An address pattern: `<name>` stands for a parameter of the path. */
+export interface Route {
+  readonly path: string;
+  /** The parameters of the path and others that all endpoints of the route share. */
+  readonly parameters: Parameters;
+  readonly endpoints: readonly Endpoint[];
+}
+
+/** The pattern under which the index lists a route (protocol.md §11): `<id>` → `(?P<id>[\d]+)`. */
+export const indexPath = (route: Route): string =>
+  route.path.replace(/<(\w+)>/g, (_all, name: string) => `(?P<${name}>${segmentOf(route, name)})`);
+
+/** What stands in the address for a parameter of the path. */
+export function segmentOf(route: Route, name: string): string {
+  const schema = route.parameters[name] as { segment?: string; type?: string } | undefined;
+  return schema?.segment ?? (schema?.type === 'integer' ? '[\\d]+' : '[\\w-]+');
+}

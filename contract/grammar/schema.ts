@@ -1,0 +1,65 @@
+// The words a value is declared with. A declaration is a JSON schema made by TypeBox, so that its TypeScript type, the
+// check of what comes in, the site index, OPTIONS and the OpenAPI document are all read from the same object.
+import Type, { type Static, type TSchema } from 'typebox';
+
+export { Type };
+export type { Static, TSchema };
+
+/** How much of a record is shown: to readers, inside other records, to those who may change it. */
+export type Context = 'view' | 'embed' | 'edit';
+
+/** All contexts, in the order in which the index names them (specification: Conventions). */
+export const contexts = ['view', 'embed', 'edit'] as const;
+
+export const everywhere: readonly Context[] = ['view', 'edit', 'embed'];
+export const viewAndEdit: readonly Context[] = ['view', 'edit'];
+export const editOnly: readonly Context[] = ['edit'];
+
+/**
+ * Notes a schema may carry beside the words of JSON schema.
+ *
+ * They are read by the server and never shown to callers, except `context` and `readonly`, which OPTIONS shows.
+ */
+export interface Notes {
+  /** In which contexts a field is shown; absent: in all that its parent is shown in. */
+  readonly context?: readonly Context[];
+  /** Shown and never written. */
+  readonly readonly?: boolean;
+  /** Text members that are let through whatever their type is; what is neither text nor `{raw}` counts as not sent (protocol.md §4.1). */
+  readonly unchecked?: boolean;
+  /** Names a check of the server's own, run in the first round (protocol.md §4.4, last row). */
+  readonly check?: string;
+  /** Checked in the first of the two rounds (protocol.md §4.1). */
+  readonly first?: boolean;
+  /** A value is refused or changed by a cleaner of the server's own in the second round. */
+  readonly clean?: string;
+  /** Must be sent when a record is made. */
+  readonly needed?: boolean;
+  /** Shown, and accepted when a record is made, never afterwards. */
+  readonly createOnly?: boolean;
+  /** What stands in the address for a value of this parameter, as a regular expression. */
+  readonly segment?: string;
+}
+
+/** Notes and further words of JSON schema (description, default, minimum …). */
+export type Annotations = Notes & Readonly<Record<string, unknown>>;
+
+/** A closed set of words. */
+export const words = <const Values extends readonly string[]>(values: Values, notes: Annotations = {}) =>
+  Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...notes });
+
+/** A list of integers: ids. */
+export const ids = (notes: Annotations = {}) => Type.Unsafe<number[]>({ type: 'array', items: Type.Integer(), ...notes });
+
+/** A list of texts. */
+export const texts = (notes: Annotations = {}) => Type.Unsafe<string[]>({ type: 'array', items: Type.String(), ...notes });
+
+/** A moment that may be given as null to forget it (posts-and-pages.md §6). */
+export const moment = (notes: Annotations = {}) =>
+  Type.Unsafe<string>({ type: ['string', 'null'], format: 'date-time', ...notes });
+
+/** A moment that is always there. */
+export const time = (notes: Annotations = {}) => Type.String({ format: 'date-time', ...notes });
+
+/** What a declaration notes about a value. */
+export const notesOf = (schema: TSchema): Notes => schema as Notes;

@@ -1,0 +1,118 @@
+// The resource of a content type: fields, links and routes (specification: Posts; posts-and-pages.md §2, §3).
+import type { ContentType, Taxonomy } from '../grammar/content-type.ts';
+import type { Link } from '../grammar/link.ts';
+import { contextParameter, forceParameter, optional, type Parameters, writable } from '../grammar/parameter.ts';
+import type { Resource } from '../grammar/resource.ts';
+import { changing, type Route } from '../grammar/route.ts';
+import { editOnly, ids, Type } from '../grammar/schema.ts';
+import { entryFields } from './entry-fields.ts';
+import { entryListParameters } from './entry-parameters.ts';
+
+/** The operations of the room `entries`; each is a file of that name there. */
+export const entryOperations = ['list-entries', 'get-entry', 'create-entry', 'update-entry', 'delete-entry'] as const;
+
+/** The rules that the routes of entries name. */
+export const entryPermissions = ['list-entries', 'read-entry', 'create-entry', 'edit-entry', 'delete-entry'] as const;
+
+/** The resource of a content type with the taxonomies that its entries carry. */
+export function entryResource(type: ContentType, taxonomies: readonly Taxonomy[]): Resource {
+  const fields = entryFields(type, taxonomies);
+  return {
+    title: type.name,
+    namespace: type.restNamespace,
+    room: 'entries',
+    fields,
+    links: entryLinks(type, taxonomies),
+    routes: entryRoutes(type, fields, entryListParameters(type, taxonomies)),
+  };
+}
+
+function entryRoutes(type: ContentType, fields: Parameters, list: Parameters): Route[] {
+  const collection = `/${type.restNamespace}/${type.restBase}`;
+  const id = Type.Integer({ description: `The number of the ${type.noun.one}.` });
+  const item = {
+    context: contextParameter,
+    ...(type.supports.includes('excerpt') && { excerpt_length: excerptLength }),
+    password: optional(Type.String({ description: `The password of the ${type.noun.one}, if it has one.` })),
+  };
+  return [
+    {
+      path: collection,
+      parameters: {},
+      endpoints: [
+        { methods: ['GET'], operation: 'list-entries', permission: 'list-entries', parameters: list, batch: true },
+        { methods: ['POST'], operation: 'create-entry', permission: 'create-entry', parameters: writable(fields, 'create'), batch: true },
+      ],
+    },
+    {
+      path: `${collection}/<id>`,
+      parameters: { id: optional(id) },
+      endpoints: [
+        { methods: ['GET'], operation: 'get-entry', permission: 'read-entry', parameters: item, batch: true },
+        { methods: changing, operation: 'update-entry', permission: 'edit-entry', parameters: writable(fields, 'change'), batch: true },
+        { methods: ['DELETE'], operation: 'delete-entry', permission: 'delete-entry', parameters: { force: forceParameter() }, batch: true },
+      ],
+    },
+  ];
+}
+
+/** How many words a made excerpt has (posts-and-pages.md §11). */
+export const excerptLength = optional(Type.Integer({ description: 'How many words a made excerpt has.' }));
+
+function entryLinks(type: ContentType, taxonomies: readonly Taxonomy[]): Link[] {
+  const root = `/${type.restNamespace}`;
+  const collection = `${root}/${type.restBase}`;
+  const has = (feature: ContentType['supports'][number]) => type.supports.includes(feature);
+  const links: (Link | false)[] = [
+    { rel: 'self', href: `${collection}/{id}` },
+    { rel: 'collection', href: collection },
+    { rel: 'about', href: `${root}/types/${type.name}` },
+    has('author') && { rel: 'author', href: `${root}/users/{author}`, embeddable: true, when: 'author' },
+    has('comments') && { rel: 'replies', href: `${root}/comments?post={id}`, embeddable: true },
+    has('revisions') && { rel: 'version-history', href: `${collection}/{id}/revisions`, members: { count: '{revision_count}' } },
+    has('revisions') && {
+      rel: 'predecessor-version',
+      href: `${collection}/{id}/revisions/{latest_revision}`,
+      members: { id: '{latest_revision}' },
+      when: 'latest_revision',
+    },
+    type.hierarchical && { rel: 'up', href: `${collection}/{parent}`, embeddable: true, when: 'parent' },
+    has('thumbnail') && { rel: 'cms:featuredmedia', href: `${root}/media/{featured_media}`, embeddable: true, when: 'featured_media_readable' },
+    { rel: 'cms:attachment', href: `${root}/media?parent={id}` },
+    ...taxonomies.map(
+      (each): Link => ({
+        rel: 'cms:term',
+        href: `/${each.restNamespace}/${each.restBase}?post={id}`,
+        embeddable: true,
+        members: { taxonomy: each.name },
+      }),
+    ),
+    ...entryActions(type, taxonomies, `${collection}/{id}`),
+  ];
+  return links.filter((link) => link !== false);
+}
+
+/** What the caller may do with an entry, told in the edit context (posts-and-pages.md §2, Links). */
+function entryActions(type: ContentType, taxonomies: readonly Taxonomy[], href: string): Link[] {
+  const act = (rel: string, when: string, title: string, properties: Record<string, object>): Link => ({
+    rel: `cms:action-${rel}`,
+    href,
+    when,
+    contexts: editOnly,
+    action: { title, properties },
+  });
+  const states = { type: 'string', enum: ['publish', 'future'] };
+  const terms = taxonomies.flatMap((each) => [
+    act(`assign-${each.restBase}`, `may_assign_${each.restBase}`, `The caller may put it into ${each.noun.many}.`, { [each.restBase]: ids() }),
+    act(`create-${each.restBase}`, `may_create_${each.restBase}`, `The caller may make new ${each.noun.many}.`, { [each.restBase]: ids() }),
+  ]);
+  return [
+    act('publish', 'may_publish', 'The caller may publish it.', { status: states }),
+    act('unfiltered-html', 'may_post_any_html', 'The caller may use any HTML in it.', { content: { raw: { type: 'string' } } }),
+    ...(type.supports.includes('sticky') ? [act('sticky', 'may_stick', 'The caller may make it sticky.', { sticky: Type.Boolean() })] : []),
+    ...(type.supports.includes('author')
+      ? [act('assign-author', 'may_assign_author', 'The caller may name another author.', { author: Type.Integer() })]
+      : []),
+    ...terms,
+  ];
+}

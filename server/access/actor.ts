@@ -1,0 +1,29 @@
+// Who is asking. A request has exactly one actor, resolved once and passed on explicitly (architecture.md §6).
+
+/** How the actor signed in. */
+export type Credential = { readonly kind: 'none' } | { readonly kind: 'application-password'; readonly uuid: string } | { readonly kind: 'internal' };
+
+export interface Actor {
+  /** The user's number; 0 for who is not signed in. */
+  readonly id: number;
+  readonly login: string;
+  readonly roles: readonly string[];
+  readonly credential: Credential;
+  /** Whether one of the actor's roles has a capability. */
+  can(capability: string): boolean;
+}
+
+/** An actor with the capabilities of its roles. */
+export function makeActor(
+  user: { id: number; login: string; roles: readonly string[] },
+  capabilities: ReadonlySet<string>,
+  credential: Credential,
+): Actor {
+  return { ...user, credential, can: (capability) => capabilities.has(capability) };
+}
+
+/** Who did not sign in: may do what everyone may. */
+export const anonymous: Actor = makeActor({ id: 0, login: '', roles: [] }, new Set(), { kind: 'none' });
+
+/** Whether somebody is signed in. */
+export const isSignedIn = (actor: Actor): boolean => actor.id !== 0;

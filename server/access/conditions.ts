@@ -1,0 +1,96 @@
+// The words that rules about rows are made of. A condition is plain data: it is tested on a row that was loaded, and it
+// becomes a predicate in SQL, so that lists filter in the database by the very rule that a single row is judged by
+// (architecture.md §6).
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+
+/** A rule about a row. Columns and words come from our own code; the actor's number is filled in by each statement. */
+export type Condition =
+  | { readonly kind: 'always' }
+  | { readonly kind: 'never' }
+  | { readonly kind: 'among'; readonly column: string; readonly words: readonly string[] }
+  | { readonly kind: 'own'; readonly column: string }
+  | { readonly kind: 'all'; readonly of: readonly Condition[] }
+  | { readonly kind: 'any'; readonly of: readonly Condition[] }
+  | { readonly kind: 'not'; readonly of: Condition };
+
+export const always: Condition = { kind: 'always' };
+export const never: Condition = { kind: 'never' };
+
+/** A fact about the actor alone: holds for every row or for none. */
+export const when = (fact: boolean): Condition => (fact ? always : never);
+
+/** The column has one of these words. */
+export const among = (column: string, words: readonly string[]): Condition => ({ kind: 'among', column, words });
+
+/** The column names the actor; never true of who is not signed in. */
+export const own = (column: string): Condition => ({ kind: 'own', column });
+
+export const not = (of: Condition): Condition => {
+  if (of.kind === 'always') return never;
+  return of.kind === 'never' ? always : { kind: 'not', of };
+};
+
+/** Every one holds. What is decided already is left out, so that equal rules have equal SQL. */
+export function all(...of: readonly Condition[]): Condition {
+  if (of.some((each) => each.kind === 'never')) return never;
+  const open = of.filter((each) => each.kind !== 'always');
+  const [only] = open;
+  if (only === undefined) return always;
+  return open.length === 1 ? only : { kind: 'all', of: open };
+}
+
+/** One of them holds. */
+export function any(...of: readonly Condition[]): Condition {
+  if (of.some((each) => each.kind === 'always')) return always;
+  const open = of.filter((each) => each.kind !== 'never');
+  const [only] = open;
+  if (only === undefined) return never;
+  return open.length === 1 ? only : { kind: 'any', of: open };
+}
+
+/** Whether a condition holds of a row, for the actor of this number. */
+export function holds(condition: Condition, row: object, actor: number): boolean {
+  switch (condition.kind) {
+    case 'always':
+      return true;
+    case 'never':
+      return false;
+    case 'among':
+      return condition.words.includes(String((row as Record<string, unknown>)[condition.column]));
+    case 'own':
+      return actor !== 0 && (row as Record<string, unknown>)[condition.column] === actor;
+    case 'all':
+      return condition.of.every((each) => holds(each, row, actor));
+    case 'any':
+      return condition.of.some((each) => holds(each, row, actor));
+    case 'not':
+      return !holds(condition.of, row, actor);
+  }
+}
+
+/** A condition as a predicate; `actor` is what stands for the actor's number in the statement. */
+export function predicate<DB, TB extends keyof DB>(
+  eb: ExpressionBuilder<DB, TB>,
+  condition: Condition,
+  actor: Expression<number>,
+): Expression<SqlBool> {
+  const column = (name: string) => eb.ref(name as never);
+  switch (condition.kind) {
+    case 'always':
+      return sql<SqlBool>`1 = 1`;
+    case 'never':
+      return sql<SqlBool>`1 = 0`;
+    case 'among':
+      return condition.words.length === 1
+        ? eb(column(condition.column), '=', condition.words[0] as never)
+        : eb(column(condition.column), 'in', condition.words as never);
+    case 'own':
+      return eb.and([eb(column(condition.column), '=', actor as never), eb(column(condition.column), '<>', 0 as never)]);
+    case 'all':
+      return eb.and(condition.of.map((each) => predicate(eb, each, actor)));
+    case 'any':
+      return eb.or(condition.of.map((each) => predicate(eb, each, actor)));
+    case 'not':
+      return eb.not(predicate(eb, condition.of, actor));
+  }
+}

@@ -1,0 +1,91 @@
+// Signing in with an application password (users-and-comments.md §2.1).
+import type { Database, ReadHandle } from '../database/handle.ts';
+import { type Slots, statement } from '../database/statement.ts';
+import { fold } from '../rendering/fold.ts';
+import { type Clock, now } from '../time/zone.ts';
+import { type Actor, anonymous, makeActor } from './actor.ts';
+import type { Roles } from './roles.ts';
+import { keyedHash } from './secrets.ts';
+
+/** What a request may carry to say who sends it. */
+export interface Carried {
+  readonly authorization: string | undefined;
+  /** The sender's address, noted with the first use of a day. */
+  readonly from: string;
+}
+
+/** Finds out who sends a request. */
+export type Identify = (carried: Carried) => Promise<{ readonly actor: Actor; readonly credentialRefused: boolean }>;
+
+interface Parts {
+  readonly database: Database;
+  readonly roles: Roles;
+  readonly clock: Clock;
+  /** The key of the site's hashes. */
+  readonly key: string;
+  /** Told of credentials that fit nobody. */
+  readonly onRefused: (name: string, from: string) => void;
+}
+
+/** How long a use is remembered before the next one is noted. Milliseconds. */
+const notedAgain = 24 * 3600_000;
+
+/**
+ * Identification by Basic credentials: login name or e-mail address, and an application password whose blanks and signs
+ * do not matter. Credentials that fit nobody leave the request anonymous and are told (contract/README.md, decision 16).
+ */
+export function makeIdentify({ database, roles, clock, key, onRefused }: Parts): Identify {
+  return async ({ authorization, from }) => {
+    if (authorization === undefined) return { actor: anonymous, credentialRefused: false };
+    const basic = readBasic(authorization);
+    const found = basic && (await findBySecret(database.read, keyedHash(key, basic.secret), basic.name));
+    if (!found) {
+      onRefused(basic?.name ?? '', from);
+      return { actor: anonymous, credentialRefused: true };
+    }
+    if (isDue(found.last_used, clock)) await noteUse(database, found.uuid, now(clock), from);
+    const held = (await database.read.all(rolesOf, { user: found.id })).map((row) => row.role);
+    const user = { id: found.id, login: found.login, roles: held };
+    const actor = makeActor(user, roles.capabilitiesOf(held), { kind: 'application-password', uuid: found.uuid });
+    return { actor, credentialRefused: false };
+  };
+}
+
+/** Name and secret of an Authorization header; undefined where it is of another scheme or cannot be read. */
+export function readBasic(authorization: string): { name: string; secret: string } | undefined {
+  const encoded = /^basic +([\w+/=-]+) *$/i.exec(authorization)?.[1];
+  if (encoded === undefined || encoded.length > 4096) return undefined;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const at = text.indexOf(':');
+  const secret = text.slice(at + 1).replace(/[^A-Za-z0-9]/g, '');
+  return at > 0 && secret !== '' ? { name: text.slice(0, at), secret } : undefined;
+}
+
+const bySecret = statement((q, p: Slots<{ hash: string }>) =>
+  q
+    .selectFrom('application_passwords as p')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .select(['p.uuid', 'p.last_used', 'u.id', 'u.login', 'u.login_key', 'u.email_key'])
+    .where('p.hash', '=', p.hash),
+);
+
+const rolesOf = statement((q, p: Slots<{ user: number }>) =>
+  q.selectFrom('user_roles').select('role').where('user_id', '=', p.user).orderBy('position'),
+);
+
+async function findBySecret(read: ReadHandle, hash: string, name: string) {
+  const found = await read.first(bySecret, { hash });
+  const named = fold(name);
+  return found && (found.login_key === named || found.email_key === named) ? found : undefined;
+}
+
+const isDue = (lastUsed: string | null, clock: Clock) => lastUsed === null || clock() - Date.parse(`${lastUsed}Z`) > notedAgain;
+
+const markUsed = statement((q, p: Slots<{ uuid: string; now: string; from: string }>) =>
+  q.updateTable('application_passwords').set({ last_used: p.now, last_ip: p.from }).where('uuid', '=', p.uuid),
+);
+
+async function noteUse(database: Database, uuid: string, now: string, from: string): Promise<void> {
+  // Whether the note can be kept decides nothing about the request: reads go on where the disk is full.
+  await database.transaction((tx) => tx.run(markUsed, { uuid, now, from })).catch(() => undefined);
+}

@@ -1,0 +1,22 @@
+// Class names for the element that shows an entry (posts-and-pages.md §2, class_list).
+import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
+import type { EntryRow } from './rows.ts';
+import type { CarriedTerm } from './terms-store.ts';
+
+/** The classes of an entry: number, type, state, format, protection, terms. */
+export function classList(row: EntryRow, type: ContentType, taxonomies: readonly Taxonomy[], terms: readonly CarriedTerm[]): string[] {
+  const formatted = type.supports.includes('post-formats');
+  return [
+    `post-${row.id}`,
+    row.type,
+    `type-${row.type}`,
+    `status-${row.status}`,
+    ...(formatted ? [`format-${row.format}`] : []),
+    ...(row.password === '' ? [] : ['post-password-required']),
+    'hentry',
+    ...taxonomies.flatMap((taxonomy) =>
+      terms.filter((term) => term.taxonomy === taxonomy.name).map((term) => taxonomy.cssPrefix + term.slug),
+    ),
+    ...(formatted && row.format !== 'standard' ? [`post_format-post-format-${row.format}`] : []),
+  ];
+}

@@ -1,0 +1,38 @@
+// Counters of entries per type, state and author, kept in the transaction that changes what they count
+// (architecture.md §4: exact, cheap totals).
+import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
+import { type Slots, statement } from '../../database/statement.ts';
+
+/** Stands for all authors together. */
+export const allAuthors = -1;
+
+const add = statement((q, p: Slots<{ type: string; status: string; author: number; all: number; n: number }>) =>
+  q
+    .insertInto('entry_counts')
+    .values([
+      { type: p.type, status: p.status, author: p.author, n: p.n },
+      { type: p.type, status: p.status, author: p.all, n: p.n },
+    ] as never)
+    .onConflict((conflict) =>
+      conflict.columns(['type', 'status', 'author']).doUpdateSet((eb) => ({ n: eb('entry_counts.n', '+', eb.ref('excluded.n')) })),
+    ),
+);
+
+/** An entry of a type, state and author has come (1) or gone (-1). */
+export const countEntry = (tx: WriteHandle, entry: { type: string; status: string; author: number }, n: 1 | -1) =>
+  tx.run(add, { type: entry.type, status: entry.status, author: entry.author, all: allAuthors, n });
+
+const sum = statement((q, p: Slots<{ type: string; states: string[]; authors: number[] }>) =>
+  q
+    .selectFrom('entry_counts')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('n'), eb.lit(0)).as('n'))
+    .where('type', '=', p.type)
+    .where(q.dialect.inTextList('status', p.states))
+    .where(q.dialect.inList('author', p.authors)),
+);
+
+/** How many entries of a type are in these states, of these authors or of all. */
+export async function countedEntries(read: ReadHandle, type: string, states: readonly string[], authors?: readonly number[]): Promise<number> {
+  const row = await read.first(sum, { type, states: [...states], authors: [...(authors ?? [allAuthors])] });
+  return Number(row?.n ?? 0);
+}

@@ -1,0 +1,31 @@
+// POST on a collection: a new entry (posts-and-pages.md §4, §5).
+import type { Operation } from '../../http/room.ts';
+import type { Call } from '../../http/room.ts';
+import { toSlug } from '../../rendering/slug.ts';
+import { composeEntry } from './compose-entry.ts';
+import type { EntryArgs } from './entry-args.ts';
+import { type EntryGifts, typeOf } from './gifts.ts';
+import { mayPublish } from './rules.ts';
+import { saveNewEntry } from './save-entry.ts';
+import { isUnnamedState } from './slugs.ts';
+import { findEntry } from './store.ts';
+import { chosenTerms } from './term-choice.ts';
+
+/** Makes an entry; answers 201 with it as its editors see it. */
+export function createEntry(gifts: EntryGifts): Operation {
+  return {
+    async run(call: Call<EntryArgs>) {
+      const type = typeOf(gifts.contract, call);
+      const id = await gifts.database.transaction(async (tx) => {
+        const entry = await composeEntry({ gifts, read: tx, call, type, before: undefined });
+        const terms = await chosenTerms(gifts, tx, call, type, undefined);
+        const wished = entry.status === 'pending' && !mayPublish(call.actor, type) ? '' : toSlug(call.args.slug ?? '');
+        const mustBeFree = call.args.status !== undefined && isUnnamedState(call.args.status);
+        const guid = (number: number) => gifts.site.home + type.address.other.replace('{id}', String(number));
+        return saveNewEntry(tx, type, entry, { slug: wished === '0' ? '' : wished, mustBeFree }, terms, guid);
+      });
+      const row = await findEntry(gifts.database.read, type.name, id);
+      return { kind: 'record', row, status: 201, context: 'edit' };
+    },
+  };
+}

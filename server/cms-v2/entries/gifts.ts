@@ -1,0 +1,29 @@
+// What the operations of entries are given.
+import type { Contract } from '../../../contract/contract.ts';
+import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
+import type { Database } from '../../database/handle.ts';
+import type { Call } from '../../http/room.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Site } from '../../site.ts';
+import type { Clock } from '../../time/zone.ts';
+
+export interface EntryGifts {
+  readonly contract: Contract;
+  readonly database: Database;
+  readonly settings: Settings;
+  readonly site: Site;
+  readonly clock: Clock;
+  /** The templates that the active theme offers for entries of a type. */
+  readonly templatesOf: (type: ContentType) => readonly string[];
+}
+
+/** The content type whose route was matched. */
+export function typeOf(contract: Contract, call: Pick<Call, 'resource'>): ContentType {
+  const type = contract.types.get(call.resource.title);
+  if (!type) throw new Error(`${call.resource.title} is no content type`);
+  return type;
+}
+
+/** The taxonomies of a content type, in the order of their fields. */
+export const taxonomiesOf = (contract: Contract, type: ContentType): Taxonomy[] =>
+  type.taxonomies.flatMap((name) => contract.taxonomies.get(name) ?? []);

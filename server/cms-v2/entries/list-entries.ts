@@ -1,0 +1,80 @@
+// GET on a collection (posts-and-pages.md §14).
+import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import type { EntryListArgs } from '../../../contract/shared/entry-parameters.ts';
+import type { ReadHandle } from '../../database/handle.ts';
+import type { Call, Operation, Page } from '../../http/room.ts';
+import { Refusal } from '../../refusal.ts';
+import { countedEntries } from './counts-store.ts';
+import { type EntryGifts, typeOf } from './gifts.ts';
+import { countEntries, findEntries, type ListShape, type ListValues } from './list-store.ts';
+import { type ListPlan, planList } from './plan-list.ts';
+import type { EntryRow } from './rows.ts';
+import { publishedOfTerm } from './terms-store.ts';
+
+/** Answers with a page of the entries that the caller may see. */
+export function listEntries(gifts: EntryGifts): Operation {
+  return {
+    async run(call: Call<EntryListArgs>) {
+      const type = typeOf(gifts.contract, call);
+      const { read } = gifts.database;
+      const plan = await planList(gifts, call, type);
+      if (plan === 'nothing') return { kind: 'list', rows: [], page: { total: 0, perPage: call.args.per_page, page: call.args.page } };
+      const rows = await findEntries(read, plan.shape, plan.values);
+      const total = await totalOf(read, type, plan, rows.length);
+      const page = pageOf(call.args, total);
+      return { kind: 'list', rows: await withStickyFirst(gifts, call, type, plan, rows), page };
+    },
+  };
+}
+
+/** A page beyond the last of a list that is not empty is refused; an offset beyond the end is an empty list. */
+function pageOf({ page, per_page: perPage, offset }: EntryListArgs, total: number): Page {
+  if (offset !== undefined && offset >= total && total > 0) return { total: 0, perPage, page };
+  if (total > 0 && offset === undefined && page > Math.ceil(total / perPage)) {
+    throw new Refusal('rest_post_invalid_page_number', 400, 'The list has fewer pages.');
+  }
+  return { total, perPage, page };
+}
+
+/**
+ * How many entries paging through would give. Kept counters answer where everybody who may ask sees all of the asked
+ * states; else the entries are counted.
+ */
+async function totalOf(read: ReadHandle, type: ContentType, { shape, values }: ListPlan, found: number): Promise<number> {
+  if (values.offset === 0 && found < values.limit) return found;
+  const states = values.states ?? [values.state ?? ''];
+  if (isCounted(shape) && shape.terms.length === 0) {
+    return countedEntries(read, type.name, states, shape.filters.includes('author') ? [Number(values['author'])] : undefined);
+  }
+  if (isCounted(shape) && shape.alongTerm && shape.terms.length === 1 && shape.filters.length === 0 && values.state === 'publish') {
+    return publishedOfTerm(read, Number(values['term']));
+  }
+  return countEntries(read, shape, values);
+}
+
+/** Whether rights, search and filters leave the whole of the states asked for, or an author's share of it. */
+function isCounted({ visible, filters, search, format, unlocked }: ListShape): boolean {
+  const allSeen = visible.kind === 'always' || (visible.kind === 'among' && visible.words.length === 1 && visible.words[0] === 'publish');
+  return allSeen && filters.every((name) => name === 'author') && !search && !format && !unlocked;
+}
+
+/**
+ * With `ignore_sticky=false` the sticky published posts come first on page one, also those that the filters leave out;
+ * they make the page longer and are not counted (posts-and-pages.md §14).
+ */
+async function withStickyFirst(
+  { database }: EntryGifts,
+  { args }: Call<EntryListArgs>,
+  type: ContentType,
+  { shape, values }: ListPlan,
+  rows: readonly EntryRow[],
+): Promise<readonly EntryRow[]> {
+  const chosen = shape.filters.includes('include') || shape.filters.includes('sticky') || shape.filters.includes('unsticky');
+  const wanted = args.ignore_sticky === false && args.page === 1 && !args.offset;
+  if (!wanted || chosen || shape.search || shape.format || shape.terms.length > 0) return rows;
+  const stickyShape: ListShape = { ...shape, states: 'one', filters: ['sticky', ...shape.filters.filter((name) => name === 'exclude')] };
+  const stickyValues: ListValues = { ...values, type: type.name, state: 'publish', limit: 100, offset: 0 };
+  const first = await findEntries(database.read, stickyShape, stickyValues);
+  const numbers = new Set(first.map((row) => row.id));
+  return [...first, ...rows.filter((row) => !numbers.has(row.id))];
+}

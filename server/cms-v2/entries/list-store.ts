@@ -1,0 +1,215 @@
+// The SQL of lists of entries: a statement per shape of a request, built once and kept.
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { EntryOrder } from '../../../contract/shared/entry-parameters.ts';
+import { type Condition, predicate } from '../../access/conditions.ts';
+import type { SearchColumn } from '../../database/dialect.ts';
+import type { ReadHandle } from '../../database/handle.ts';
+import { type Builder, type Slots, statementFamily } from '../../database/statement.ts';
+import type { Tables } from '../../database/tables/index.ts';
+import { type EntryRow, rawColumns, shownColumns } from './rows.ts';
+
+/** One filter by terms: carries any of the terms, all of them, or none. Its terms are in the parameter `t0`, `t1` … */
+export interface TermClause {
+  readonly taxonomy: string;
+  readonly match: 'any' | 'all' | 'none';
+}
+
+/** How words are looked for. The words are in the parameters `w0`, `w1` …, wanted ones first. */
+export interface SearchShape {
+  readonly wanted: number;
+  readonly unwanted: number;
+  readonly columns: readonly SearchColumn[];
+  readonly exact: boolean;
+}
+
+/** What distinguishes one list from another, values aside. Plain data from closed choices. */
+export interface ListShape {
+  readonly raw: boolean;
+  readonly visible: Condition;
+  readonly states: 'one' | 'several';
+  /** Names of simple filters in force. */
+  readonly filters: readonly (keyof typeof filters)[];
+  readonly terms: readonly TermClause[];
+  readonly relation: 'AND' | 'OR';
+  /** Whether `formats` joins the filters by terms. */
+  readonly format: boolean;
+  /** Walks along the entries of the one term of `t0`, in the order of their dates. */
+  readonly alongTerm: boolean;
+  readonly search?: SearchShape;
+  /** In a search: only entries without a password, or ones this rule holds for. */
+  readonly unlocked?: Condition;
+  readonly orderby: EntryOrder;
+  readonly order: 'asc' | 'desc';
+}
+
+/** The values of a list; those that its shape does not use are not there. */
+export interface ListValues {
+  readonly type: string;
+  readonly actor: number;
+  readonly state?: string;
+  readonly states?: readonly string[];
+  readonly limit: number;
+  readonly offset: number;
+  readonly [name: string]: string | number | readonly number[] | readonly string[] | undefined;
+}
+
+type P = Slots<Record<string, never>>;
+type Entries = ExpressionBuilder<Tables, 'entries'>;
+
+const slot = (p: P, name: string): never => (p as Record<string, unknown>)[name] as never;
+
+/** The simple filters, each with the parameter of its name. */
+const filters = {
+  include: (q: Builder, _eb: Entries, p: P) => q.dialect.inList('entries.id', slot(p, 'include')),
+  exclude: (q: Builder, eb: Entries, p: P) => eb.not(q.dialect.inList('entries.id', slot(p, 'exclude'))),
+  slugs: (q: Builder, _eb: Entries, p: P) => q.dialect.inTextList('entries.slug', slot(p, 'slugs')),
+  author: (_q: Builder, eb: Entries, p: P) => eb('entries.author', '=', slot(p, 'author')),
+  authors: (q: Builder, _eb: Entries, p: P) => q.dialect.inList('entries.author', slot(p, 'authors')),
+  otherAuthors: (q: Builder, eb: Entries, p: P) => eb.not(q.dialect.inList('entries.author', slot(p, 'otherAuthors'))),
+  after: (_q: Builder, eb: Entries, p: P) => eb('entries.date', '>', slot(p, 'after')),
+  before: (_q: Builder, eb: Entries, p: P) => eb('entries.date', '<', slot(p, 'before')),
+  modifiedAfter: (_q: Builder, eb: Entries, p: P) => eb('entries.modified', '>', slot(p, 'modifiedAfter')),
+  modifiedBefore: (_q: Builder, eb: Entries, p: P) => eb('entries.modified', '<', slot(p, 'modifiedBefore')),
+  parents: (q: Builder, _eb: Entries, p: P) => q.dialect.inList('entries.parent', slot(p, 'parents')),
+  otherParents: (q: Builder, eb: Entries, p: P) => eb.not(q.dialect.inList('entries.parent', slot(p, 'otherParents'))),
+  menuOrder: (_q: Builder, eb: Entries, p: P) => eb('entries.menu_order', '=', slot(p, 'menuOrder')),
+  sticky: (_q: Builder, eb: Entries) => eb('entries.sticky', '=', eb.lit(1)),
+  unsticky: (_q: Builder, eb: Entries) => eb('entries.sticky', '=', eb.lit(0)),
+} as const;
+
+/** A page of a list. */
+export const findEntries = (read: ReadHandle, shape: ListShape, values: ListValues): Promise<EntryRow[]> =>
+  read.all(pages(shape), values as never) as Promise<EntryRow[]>;
+
+/** How many entries there are on all pages. */
+export async function countEntries(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
+  const row = await read.first(counts({ ...shape, raw: false, orderby: 'id', order: 'asc' }), values as never);
+  return (row as { n: number } | undefined)?.n ?? 0;
+}
+
+const pages = statementFamily((q: Builder, shape: ListShape, p: P) => {
+  const columns = [...shownColumns, ...(shape.raw ? rawColumns : [])].map((name) => `entries.${name}` as const);
+  const rows = from(q, shape)
+    .select(columns)
+    .where((eb) => chosen(q, eb as unknown as Entries, shape, p));
+  return ordered(q, shape, p)
+    .reduce((query, each) => query.orderBy(each), rows)
+    .limit(slot(p, 'limit'))
+    .offset(slot(p, 'offset'));
+});
+
+const counts = statementFamily((q: Builder, shape: ListShape, p: P) =>
+  from(q, shape)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where((eb) => chosen(q, eb as unknown as Entries, shape, p)),
+);
+
+/** Along a term, its links lead to the entries: they are kept in the order of dates (tables/entries.ts). */
+function from(q: Builder, shape: ListShape) {
+  const entries = q.selectFrom('entries');
+  return shape.alongTerm
+    ? (q.selectFrom('entry_terms as along').innerJoin('entries', 'entries.id', 'along.entry_id') as unknown as typeof entries)
+    : entries;
+}
+
+function chosen(q: Builder, eb: Entries, shape: ListShape, p: P): Expression<SqlBool> {
+  return eb.and([
+    ...place(q, eb, shape, p),
+    predicate(eb, shape.visible, slot(p, 'actor')),
+    ...shape.filters.map((name) => filters[name](q, eb, p)),
+    ...byTerms(q, eb, shape, p),
+    ...(shape.search ? search(q, eb, shape.search, p) : []),
+    ...(shape.unlocked ? [eb.or([eb('entries.password', '=', eb.val('')), predicate(eb, shape.unlocked, slot(p, 'actor'))])] : []),
+  ]);
+}
+
+/** The type and states, on the columns that the wanted order is kept by. */
+function place(q: Builder, eb: Entries, shape: ListShape, p: P): Expression<SqlBool>[] {
+  const table = shape.alongTerm ? 'along' : 'entries';
+  const column = (name: string) => sql.ref<string>(`${table}.${name}`);
+  return [
+    ...(shape.alongTerm ? [eb(sql.ref<number>('along.term_id'), '=', sql<number>`${slot(p, 'term')}`)] : []),
+    eb(column('type'), '=', slot(p, 'type')),
+    shape.states === 'one' ? eb(column('status'), '=', slot(p, 'state')) : q.dialect.inTextList(`${table}.status`, slot(p, 'states')),
+  ];
+}
+
+function byTerms(q: Builder, eb: Entries, shape: ListShape, p: P): Expression<SqlBool>[] {
+  const clauses = shape.terms.flatMap((clause, at) => (shape.alongTerm && at === 0 ? [] : [carries(q, eb, clause, p, at)]));
+  const all = [...clauses, ...(shape.format ? [q.dialect.inTextList('entries.format', slot(p, 'formats'))] : [])];
+  if (all.length === 0) return [];
+  return [shape.relation === 'OR' ? eb.or(all) : eb.and(all)];
+}
+
+function carries(q: Builder, eb: Entries, { taxonomy, match }: TermClause, p: P, at: number): Expression<SqlBool> {
+  const links = q
+    .selectFrom('entry_terms')
+    .where('entry_terms.taxonomy', '=', taxonomy)
+    .where(q.dialect.inList('entry_terms.term_id', slot(p, `t${at}`)));
+  if (match === 'all') {
+    const carried = links.select((b) => b.fn.countAll<number>().as('n')).whereRef('entry_terms.entry_id', '=', sql.ref('entries.id'));
+    return eb(carried as never, '=', slot(p, `n${at}`));
+  }
+  const any = eb('entries.id', 'in', links.select('entry_terms.entry_id') as never);
+  return match === 'none' ? eb.not(any) : any;
+}
+
+function search(q: Builder, eb: Entries, shape: SearchShape, p: P): Expression<SqlBool>[] {
+  const found = (at: number) => (shape.exact ? equals(q, eb, shape, p, at) : q.dialect.textContains(shape.columns, slot(p, `w${at}`), 'entries.id'));
+  const wanted = Array.from({ length: shape.wanted }, (_, at) => found(at));
+  const unwanted = Array.from({ length: shape.unwanted }, (_, at) => eb.not(found(shape.wanted + at)));
+  return [...wanted, ...unwanted];
+}
+
+function equals(q: Builder, eb: Entries, { columns }: SearchShape, p: P, at: number): Expression<SqlBool> {
+  const same = q
+    .selectFrom('entry_text')
+    .select('entry_id')
+    .where((b) => b.or(columns.map((column) => b(`entry_text.${column}`, '=', slot(p, `w${at}`)))));
+  return eb('entries.id', 'in', same as never);
+}
+
+const columnOf = {
+  date: 'date',
+  id: 'id',
+  title: 'title_key',
+  slug: 'slug',
+  author: 'author',
+  modified: 'modified',
+  parent: 'parent',
+  menu_order: 'menu_order',
+} as const;
+
+/** What the list is ordered by, ties broken by id in the direction of the order (contract/README.md, decision 12). */
+function ordered(q: Builder, shape: ListShape, p: P): ReturnType<typeof sql>[] {
+  const direction = sql.raw(shape.order);
+  const by = (column: string) => sql`${sql.ref(column)} ${direction}`;
+  switch (shape.orderby) {
+    case 'include':
+    case 'include_slugs':
+      return [sql`${q.dialect.orderByList('entries.id', slot(p, 'ranked'))} asc`, by('entries.id')];
+    case 'relevance':
+      return [...(shape.search ? [sql`${rank(q, shape.search, p)} asc`] : []), by('entries.date'), by('entries.id')];
+    default: {
+      if (shape.alongTerm) return [by('along.date'), by('along.entry_id')];
+      return shape.orderby === 'id' ? [by('entries.id')] : [by(`entries.${columnOf[shape.orderby]}`), by('entries.id')];
+    }
+  }
+}
+
+/**
+ * How well an entry fits a search, best first (posts-and-pages.md §14): the whole text in the title, all words there,
+ * any word there, the whole text in excerpt or content. The whole text is in the parameter `whole`.
+ */
+function rank(q: Builder, shape: SearchShape, p: P) {
+  const inColumn = (column: SearchColumn, name: string) => q.dialect.textContains([column], slot(p, name), 'entries.id');
+  const inTitle = Array.from({ length: shape.wanted }, (_, at) => inColumn('title', `w${at}`));
+  if (shape.wanted === 1) return sql`case when ${inTitle[0]} then 1 else 2 end`;
+  const plain = shape.unwanted === 0;
+  const cases = [
+    ...(plain ? [sql`when ${inColumn('title', 'whole')} then 1`] : []),
+    ...(shape.wanted < 7 ? [sql`when ${sql.join(inTitle, sql` and `)} then 2`, sql`when ${sql.join(inTitle, sql` or `)} then 3`] : []),
+    ...(plain ? [sql`when ${inColumn('excerpt', 'whole')} then 4`, sql`when ${inColumn('content', 'whole')} then 5`] : []),
+  ];
+  return cases.length > 0 ? sql`case ${sql.join(cases, sql` `)} else 6 end` : sql`6`;
+}

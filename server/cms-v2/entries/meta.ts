@@ -1,0 +1,43 @@
+// Declared meta fields of entries (posts-and-pages.md §10).
+import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import type { Parameters } from '../../../contract/grammar/parameter.ts';
+import type { Actor } from '../../access/actor.ts';
+import { check } from '../../http/parameters/check.ts';
+import { Refusal } from '../../refusal.ts';
+import { footnotesPlain } from '../../rendering/sanitise/footnotes.ts';
+
+export type Meta = Readonly<Record<string, unknown>>;
+
+/** Stored meta fields; what is not stored has its declared default. */
+export function readMeta(stored: string, declared: Parameters): Meta {
+  const values = stored === '' || stored === '{}' ? {} : (JSON.parse(stored) as Record<string, unknown>);
+  return Object.fromEntries(
+    Object.entries(declared).map(([name, schema]) => [name, values[name] ?? (schema as { default?: unknown }).default ?? null]),
+  );
+}
+
+/**
+ * The meta fields to store: those sent of the declared ones, else those there were; null takes one away.
+ *
+ * Throws Refusal 400 with the code of the rule that a value breaks (`rest_invalid_type` …).
+ */
+export function changedMeta(type: ContentType, sent: Meta | undefined, before: string, actor: Actor): string {
+  const values = before === '' ? {} : (JSON.parse(before) as Record<string, unknown>);
+  for (const [name, value] of Object.entries(sent ?? {})) {
+    const schema = Object.hasOwn(type.meta, name) ? type.meta[name] : undefined;
+    if (!schema) continue;
+    if (value === null) delete values[name];
+    else values[name] = checked(schema, value, `meta.${name}`);
+  }
+  if (typeof values['footnotes'] === 'string' && sent?.['footnotes'] !== undefined && !actor.can('unfiltered_html')) {
+    values['footnotes'] = footnotesPlain(values['footnotes']);
+  }
+  return JSON.stringify(values);
+}
+
+function checked(schema: Parameters[string], value: unknown, param: string): unknown {
+  const verdict = check(schema, value, param);
+  if ('value' in verdict) return verdict.value;
+  const { code, message } = verdict.fault;
+  throw new Refusal(code, 400, message, { additionalData: [{ param }] });
+}

@@ -1,0 +1,92 @@
+// The rules that the routes of entries name, on what the address names (posts-and-pages.md §3, §4).
+import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import type { entryPermissions } from '../../../contract/shared/entries.ts';
+import type { ReadHandle } from '../../database/handle.ts';
+import type { Call, Denial, Permission } from '../../http/room.ts';
+import { Refusal } from '../../refusal.ts';
+import type { EntryArgs } from './entry-args.ts';
+import { type EntryGifts, taxonomiesOf, typeOf } from './gifts.ts';
+import type { WholeEntry } from './rows.ts';
+import { denials, mayDelete, mayEdit, mayNameAuthor, mayRead, mayStick, passes } from './rules.ts';
+import { findEntry } from './store.ts';
+import { sentTerms } from './term-choice.ts';
+
+/** The entry of a type and number. Throws Refusal 404 `rest_post_invalid_id`. */
+export async function requireEntry(read: ReadHandle, type: ContentType, id: number): Promise<WholeEntry> {
+  const entry = Number.isSafeInteger(id) && id > 0 ? await findEntry(read, type.name, id) : undefined;
+  if (!entry) throw new Refusal('rest_post_invalid_id', 404, `There is no ${type.noun.one} of this number.`);
+  return entry;
+}
+
+/** The rules by the names that declarations use. */
+export function entryRules(gifts: EntryGifts): Record<(typeof entryPermissions)[number], Permission> {
+  const { contract } = gifts;
+  const load = (call: Call) => requireEntry(gifts.database.read, typeOf(contract, call), Number(call.path['id']));
+  return {
+    'list-entries': {
+      permit: (call) => {
+        const type = typeOf(contract, call);
+        return call.args['context'] === 'edit' && !call.actor.can(type.rights.edit) ? denials.editContext : undefined;
+      },
+    },
+    'read-entry': {
+      load,
+      permit: (call, entry: WholeEntry) => mayReadNow(call, typeOf(contract, call), entry),
+    },
+    'create-entry': {
+      permit: (call: Call<EntryArgs>) => mayCreate(gifts, call),
+    },
+    'edit-entry': {
+      load,
+      permit: (call: Call<EntryArgs>, entry: WholeEntry) => {
+        const type = typeOf(contract, call);
+        if (!passes(mayEdit, call.actor, type, entry)) return denials.edit;
+        return wrongWish(gifts, call, type);
+      },
+    },
+    'delete-entry': {
+      load,
+      permit: (call, entry: WholeEntry) => {
+        const type = typeOf(contract, call);
+        const front = [gifts.settings.values.page_on_front, gifts.settings.values.page_for_posts].includes(entry.id);
+        const may = passes(mayDelete, call.actor, type, entry) && (!front || type.name !== 'page' || call.actor.can('manage_options'));
+        return may ? undefined : denials.delete;
+      },
+    },
+  };
+}
+
+/** The edit context first, then a password that was sent, then reading (posts-and-pages.md §7). */
+function mayReadNow(call: Call, type: ContentType, entry: WholeEntry): Denial | undefined {
+  if (call.args['context'] === 'edit' && !passes(mayEdit, call.actor, type, entry)) return denials.editContext;
+  const password = call.args['password'];
+  if (typeof password === 'string' && password !== '' && password !== entry.password) return wrongPassword;
+  return passes(mayRead, call.actor, type, entry) ? undefined : denials.read;
+}
+
+const wrongPassword: Denial = { code: 'rest_post_incorrect_password', message: 'This is not the password of the entry.', status: 403 };
+
+/** In the contract's order: a number that was sent, another author, stickiness, the right to create, terms. */
+function mayCreate(gifts: EntryGifts, call: Call<EntryArgs>): Denial | undefined {
+  const type = typeOf(gifts.contract, call);
+  if (call.sent('id')) return denials.exists;
+  const wrong = wrongAuthorOrSticky(call, type);
+  if (wrong) return wrong;
+  if (!call.actor.can(type.rights.create)) return denials.create;
+  return unassignable(gifts, call, type);
+}
+
+const wrongWish = (gifts: EntryGifts, call: Call<EntryArgs>, type: ContentType): Denial | undefined =>
+  wrongAuthorOrSticky(call, type) ?? unassignable(gifts, call, type);
+
+function wrongAuthorOrSticky({ args, actor }: Call<EntryArgs>, type: ContentType): Denial | undefined {
+  if (args.author && args.author !== actor.id && !mayNameAuthor(actor, type)) return denials.otherAuthor;
+  return args.sticky && !mayStick(actor, type) ? denials.stick : undefined;
+}
+
+function unassignable({ contract }: EntryGifts, call: Call<EntryArgs>, type: ContentType): Denial | undefined {
+  const refused = taxonomiesOf(contract, type).some(
+    (taxonomy) => (sentTerms(call, taxonomy)?.length ?? 0) > 0 && !call.actor.can(taxonomy.rights.assign),
+  );
+  return refused ? denials.assignTerm : undefined;
+}

@@ -1,0 +1,174 @@
+// From the parameters of a list to the shape of its statement and the values in it (posts-and-pages.md §14).
+import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
+import { states as allStates } from '../../../contract/shared/entry-fields.ts';
+import type { EntryListArgs } from '../../../contract/shared/entry-parameters.ts';
+import type { TermQuery } from '../../../contract/shared/term-query.ts';
+import { isSignedIn } from '../../access/actor.ts';
+import { never } from '../../access/conditions.ts';
+import type { SearchColumn } from '../../database/dialect.ts';
+import type { Call } from '../../http/room.ts';
+import { Refusal } from '../../refusal.ts';
+import { fold } from '../../rendering/fold.ts';
+import { toSlug } from '../../rendering/slug.ts';
+import { readMoment } from '../../time/moment.ts';
+import { type EntryGifts, taxonomiesOf } from './gifts.ts';
+import type { ListShape, ListValues, SearchShape, TermClause } from './list-store.ts';
+import { listed, mayEdit } from './rules.ts';
+import { searchWords } from './search-words.ts';
+import { findIdsOfSlugs } from './store.ts';
+import { findTermTrees } from './terms-store.ts';
+
+export interface ListPlan {
+  readonly shape: ListShape;
+  readonly values: ListValues;
+}
+
+type Values = Record<string, string | number | readonly number[] | readonly string[]>;
+
+/**
+ * The plan of a list; `nothing` where the parameters can match no entry.
+ *
+ * Throws Refusal 400 `rest_no_search_term_defined`, `rest_orderby_include_missing_include`.
+ */
+export async function planList(gifts: EntryGifts, call: Call<EntryListArgs>, type: ContentType): Promise<ListPlan | 'nothing'> {
+  const { args, actor } = call;
+  requireOrderable(args);
+  const states = statesOf(args.status);
+  const [state] = states;
+  if (state === undefined) return 'nothing';
+  const { filters, values } = simpleFilters(args, gifts.settings.values.timezone);
+  const terms = await termFilters(gifts, args, type);
+  const search = searchOf(args);
+  const alongTerm = isAlongTerm(args, terms, states) && filters.length === 0 && !search;
+  const ranked = await rankedIds(gifts, args, type);
+  const shape: ListShape = {
+    raw: args.context === 'edit' || call.sent('excerpt_length') !== undefined,
+    visible: listed(actor, type, args.context),
+    states: states.length === 1 ? 'one' : 'several',
+    filters,
+    terms: terms.clauses,
+    relation: args.tax_relation ?? 'AND',
+    format: (args.format?.length ?? 0) > 0,
+    alongTerm,
+    ...(search ? { search: search.shape, unlocked: isSignedIn(actor) ? mayEdit(actor, type) : never } : {}),
+    orderby: args.orderby,
+    order: args.order,
+  };
+  return {
+    shape,
+    values: {
+      ...values,
+      ...terms.values,
+      ...search?.values,
+      ...(alongTerm ? { term: (terms.values['t0'] as number[])[0] ?? 0 } : {}),
+      ...(args.format ? { formats: args.format } : {}),
+      ...(ranked ? { ranked } : {}),
+      type: type.name,
+      actor: actor.id,
+      ...(states.length === 1 ? { state } : { states }),
+      limit: args.per_page,
+      offset: args.offset === undefined ? (args.page - 1) * args.per_page : Math.abs(args.offset),
+    },
+  };
+}
+
+function requireOrderable({ orderby, search, include }: EntryListArgs): void {
+  if (orderby === 'relevance' && (search === undefined || search === '')) {
+    throw new Refusal('rest_no_search_term_defined', 400, 'Ordering by relevance needs a search.');
+  }
+  if (orderby === 'include' && include.length === 0) {
+    throw new Refusal('rest_orderby_include_missing_include', 400, 'Ordering by include needs a list of what to include.');
+  }
+}
+
+/** `any` stands for the states an entry can be put into; the inward ones match nothing (posts-and-pages.md §14, status). */
+function statesOf(asked: readonly string[]): string[] {
+  const known = (asked.length === 0 ? ['publish'] : asked).flatMap((state) => (state === 'any' ? [...allStates] : [state]));
+  return [...new Set(known)].filter((state) => state === 'trash' || (allStates as readonly string[]).includes(state));
+}
+
+/** Filters with a value each. An included choice switches exclusion off, and so on: where two speak, the contract says which counts. */
+function simpleFilters(args: EntryListArgs, zone: string): { filters: ListShape['filters']; values: Values } {
+  const values: Values = {};
+  const filters: ListShape['filters'][number][] = [];
+  const use = (name: ListShape['filters'][number], value: Values[string] | undefined) => {
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) return;
+    filters.push(name);
+    values[name] = value;
+  };
+  const site = (text: string | undefined) => (text === undefined ? undefined : readMoment(text, zone).site);
+  const absolute = (list: readonly number[] | undefined) => list?.map((id) => Math.abs(id));
+  use('include', absolute(args.include));
+  if (args.include.length === 0 && args.sticky !== true) use('exclude', absolute(args.exclude));
+  use('slugs', args.slug?.map((slug) => toSlug(slug)));
+  if ((args.author_exclude?.length ?? 0) > 0) use('otherAuthors', absolute(args.author_exclude));
+  else if (args.author?.length === 1) use('author', Math.abs(args.author[0] ?? 0));
+  else use('authors', absolute(args.author));
+  use('after', site(args.after));
+  use('before', site(args.before));
+  use('modifiedAfter', site(args.modified_after));
+  use('modifiedBefore', site(args.modified_before));
+  if ((args.parent?.length ?? 0) > 0) use('parents', absolute(args.parent));
+  else use('otherParents', absolute(args.parent_exclude));
+  use('menuOrder', args.menu_order === undefined ? undefined : Math.abs(args.menu_order));
+  if (args.sticky !== undefined) filters.push(args.sticky ? 'sticky' : 'unsticky');
+  return { filters, values };
+}
+
+/** The filters by terms of the type's taxonomies; ones without terms do not filter. */
+async function termFilters(gifts: EntryGifts, args: EntryListArgs, type: ContentType): Promise<{ clauses: TermClause[]; values: Values }> {
+  const clauses: TermClause[] = [];
+  const values: Values = {};
+  const add = async (taxonomy: Taxonomy, query: TermQuery | undefined, chosen: boolean) => {
+    const asked = Array.isArray(query) ? { terms: query } : (query ?? { terms: [] });
+    const terms = [...new Set(asked.terms.map((id) => Math.abs(id)))];
+    if (terms.length === 0) return;
+    const all = asked.include_children ? await findTermTrees(gifts.database.read, terms) : terms;
+    const at = clauses.length;
+    values[`t${at}`] = all;
+    const match = chosen ? (asked.operator === 'AND' ? 'all' : 'any') : 'none';
+    if (match === 'all') values[`n${at}`] = all.length;
+    clauses.push({ taxonomy: taxonomy.name, match });
+  };
+  for (const taxonomy of taxonomiesOf(gifts.contract, type)) {
+    const queries = args as unknown as Readonly<Record<string, TermQuery | undefined>>;
+    await add(taxonomy, queries[taxonomy.restBase], true);
+    await add(taxonomy, queries[`${taxonomy.restBase}_exclude`], false);
+  }
+  return { clauses, values };
+}
+
+/** Whether the list is that of one term by date, which has an order of its own (tables/entries.ts, entry_terms). */
+function isAlongTerm(args: EntryListArgs, { clauses, values }: { clauses: readonly TermClause[]; values: Values }, states: readonly string[]): boolean {
+  const [first] = clauses;
+  const terms = values['t0'];
+  const single = first?.match === 'any' && Array.isArray(terms) && terms.length === 1 && clauses.length === 1;
+  return single && !args.format && args.orderby === 'date' && states.length === 1;
+}
+
+const columnOf: Readonly<Record<string, SearchColumn>> = { post_title: 'title', post_content: 'content', post_excerpt: 'excerpt' };
+
+/** What is searched for and where; undefined where there is nothing to look for. */
+function searchOf(args: EntryListArgs): { shape: SearchShape; values: Values } | undefined {
+  const words = args.search === undefined ? undefined : searchWords(args.search);
+  if (!words) return undefined;
+  const columns = args.search_columns.flatMap((name) => columnOf[name] ?? []);
+  const shape: SearchShape = {
+    wanted: words.wanted.length,
+    unwanted: words.unwanted.length,
+    columns: columns.length > 0 ? columns : ['title', 'excerpt', 'content'],
+    exact: args.search_semantics === 'exact',
+  };
+  const all = [...words.wanted, ...words.unwanted];
+  return { shape, values: { whole: fold(words.whole), ...Object.fromEntries(all.map((word, at) => [`w${at}`, fold(word)])) } };
+}
+
+/** The order of ids, or of the ids behind slugs, as they were sent. */
+async function rankedIds(gifts: EntryGifts, args: EntryListArgs, type: ContentType): Promise<number[] | undefined> {
+  if (args.orderby === 'include') return args.include.map((id) => Math.abs(id));
+  if (args.orderby !== 'include_slugs') return undefined;
+  const slugs = (args.slug ?? []).map((slug) => toSlug(slug));
+  const found = slugs.length === 0 ? [] : await findIdsOfSlugs(gifts.database.read, type.name, slugs);
+  const place = (slug: string) => slugs.indexOf(slug);
+  return found.sort((a, b) => place(a.slug) - place(b.slug) || a.id - b.id).map((row) => row.id);
+}

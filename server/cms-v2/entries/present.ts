@@ -1,0 +1,161 @@
+// Rows of entries to records (posts-and-pages.md §2).
+import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
+import type { Facts, Presenter, View } from '../../http/room.ts';
+import { RENDERER_VERSION } from '../../rendering/render.ts';
+import { toGmt } from '../../time/zone.ts';
+import { addressOf, addressPattern } from './addresses.ts';
+import { classList } from './class-list.ts';
+import { generatedSlugs } from './generated-slugs.ts';
+import { type EntryGifts, taxonomiesOf } from './gifts.ts';
+import { readMeta } from './meta.ts';
+import type { EntryRow } from './rows.ts';
+import { mayEdit, mayNameAuthor, mayPublish, passes } from './rules.ts';
+import { findRawText } from './store.ts';
+import { type CarriedTerm, findCarriedTerms } from './terms-store.ts';
+import { rendered, renderedExcerpt, type Texts } from './texts.ts';
+
+/** What was loaded for all rows together. */
+interface Prepared {
+  readonly type: ContentType;
+  readonly taxonomies: readonly Taxonomy[];
+  readonly terms: ReadonlyMap<number, readonly CarriedTerm[]>;
+  /** Raw text, where a row lacks it and something is made of it anew. */
+  readonly raw: ReadonlyMap<number, Texts>;
+  readonly slugs: ReadonlyMap<number, string>;
+}
+
+/** The presenter of all content types. */
+export function entryPresenter(gifts: EntryGifts): Presenter {
+  return {
+    prepare: (rows: readonly EntryRow[], view) => prepare(gifts, rows, view),
+    fields: { ...plainFields(gifts), ...textFields, ...termFields(gifts) },
+    facts: (row: EntryRow, prepared: Prepared, view) => factsOf(row, prepared, view),
+  };
+}
+
+async function prepare(gifts: EntryGifts, rows: readonly EntryRow[], view: View): Promise<Prepared> {
+  const type = gifts.contract.types.get(rows[0]?.type ?? view.call.resource.title) ?? failUnknown(rows[0]?.type);
+  const taxonomies = taxonomiesOf(gifts.contract, type);
+  const { wants } = view.projection;
+  const { read } = gifts.database;
+  const ids = rows.map((row) => row.id);
+  const wantsTerms = wants.has('class_list') || taxonomies.some((taxonomy) => wants.has(taxonomy.restBase));
+  const carried = wantsTerms && taxonomies.length > 0 && ids.length > 0 ? await findCarriedTerms(read, ids) : [];
+  const stale = rows.filter((row) => row.content === undefined && (row.renderer !== RENDERER_VERSION || wordsOf(view) !== undefined));
+  const raw = stale.length > 0 ? await findRawText(read, stale.map((row) => row.id)) : [];
+  return {
+    type,
+    taxonomies,
+    terms: Map.groupBy(carried, (term) => term.entry_id),
+    raw: new Map(raw.map((text) => [text.id, text])),
+    slugs: wants.has('generated_slug') ? await generatedSlugs(read, type, rows) : new Map(),
+  };
+}
+
+function failUnknown(name: string | undefined): never {
+  throw new Error(`${name} is no content type`);
+}
+
+type Maker = (row: EntryRow, prepared: Prepared, view: View) => unknown;
+
+function plainFields({ site, settings }: EntryGifts): Record<string, Maker> {
+  const zone = () => settings.values.timezone;
+  return {
+    id: (row) => row.id,
+    date: (row) => row.date,
+    date_gmt: (row) => row.date_gmt ?? toGmt(row.date, zone()),
+    guid: (row) => ({ rendered: row.guid, raw: row.guid }),
+    modified: (row) => row.modified,
+    modified_gmt: (row) => row.modified_gmt,
+    password: (row) => row.password,
+    slug: (row) => row.slug,
+    status: (row) => row.status,
+    type: (row) => row.type,
+    link: (row, { type }) => addressOf(row, type, site.front, settings.values),
+    author: (row) => row.author,
+    featured_media: (row) => row.featured_media,
+    parent: (row) => row.parent,
+    menu_order: (row) => row.menu_order,
+    comment_status: (row) => row.comment_status,
+    ping_status: (row) => row.ping_status,
+    sticky: (row) => row.sticky === 1,
+    template: (row) => row.template,
+    format: (row) => row.format,
+    meta: (row, { type }) => readMeta(row.meta, type.meta),
+    permalink_template: (row, { type }) => addressPattern(row, type, site.front),
+    generated_slug: (row, { slugs }) => slugs.get(row.id) ?? '',
+    class_list: (row, { type, taxonomies, terms }) => classList(row, type, taxonomies, terms.get(row.id) ?? []),
+  };
+}
+
+const textFields: Record<string, Maker> = {
+  title: (row, prepared) => ({ raw: row.title, rendered: renderedOf(row, prepared).title_rendered }),
+  content: (row, prepared, view) => ({
+    raw: row.content,
+    rendered: isOpen(row, prepared, view) ? renderedOf(row, prepared).content_rendered : '',
+    protected: row.password !== '',
+    block_version: row.block_version,
+  }),
+  excerpt: (row, prepared, view) => ({
+    raw: row.excerpt,
+    rendered: isOpen(row, prepared, view) ? excerptOf(row, prepared, view) : '',
+    protected: row.password !== '',
+  }),
+};
+
+/** One list of ids for each taxonomy, under its REST base. */
+function termFields({ contract }: EntryGifts): Record<string, Maker> {
+  return Object.fromEntries(
+    [...contract.taxonomies.values()].map((taxonomy): [string, Maker] => [
+      taxonomy.restBase,
+      (row, { terms }) => (terms.get(row.id) ?? []).filter((term) => term.taxonomy === taxonomy.name).map((term) => term.term_id),
+    ]),
+  );
+}
+
+/** Whether protected text is shown: in the edit context, and to those who send the password (posts-and-pages.md §7). */
+function isOpen(row: EntryRow, { type }: Prepared, { context, actor, call }: View): boolean {
+  if (row.password === '' || call.sent('password') === row.password) return true;
+  return context === 'edit' && passes(mayEdit, actor, type, row);
+}
+
+const textsOf = (row: EntryRow, { raw }: Prepared): Texts | undefined =>
+  row.content === undefined ? raw.get(row.id) : { title: row.title ?? '', content: row.content, excerpt: row.excerpt ?? '' };
+
+/** What was made when the entry was written, or made anew where an older renderer had made it. */
+function renderedOf(row: EntryRow, prepared: Prepared): ReturnType<typeof rendered> {
+  const texts = row.renderer === RENDERER_VERSION ? undefined : textsOf(row, prepared);
+  return texts ? rendered(texts) : row;
+}
+
+/** `excerpt_length` of an item, and of lists though it is not declared there (posts-and-pages.md §11). */
+function wordsOf({ call }: View): number | undefined {
+  const asked = call.args['excerpt_length'] ?? call.sent('excerpt_length');
+  const words = typeof asked === 'number' || (typeof asked === 'string' && /^-?\d{1,6}$/.test(asked)) ? Number(asked) : Number.NaN;
+  return Number.isInteger(words) ? words : undefined;
+}
+
+function excerptOf(row: EntryRow, prepared: Prepared, view: View): string {
+  const words = wordsOf(view);
+  const texts = words === undefined ? undefined : textsOf(row, prepared);
+  return texts && words !== undefined ? renderedExcerpt(texts, words) : renderedOf(row, prepared).excerpt_rendered;
+}
+
+/** What links are made of; what the caller may do is asked only where links tell it. */
+function factsOf(row: EntryRow, { type, taxonomies }: Prepared, { context, actor }: View): Facts {
+  const { id, author, parent, revision_count, latest_revision, featured_media } = row;
+  const facts = { id, author, parent, revision_count, latest_revision, featured_media, featured_media_readable: false };
+  if (context !== 'edit') return facts;
+  const terms = taxonomies.flatMap((taxonomy) => [
+    [`may_assign_${taxonomy.restBase}`, actor.can(taxonomy.rights.assign)],
+    [`may_create_${taxonomy.restBase}`, actor.can(taxonomy.hierarchical ? taxonomy.rights.edit : taxonomy.rights.assign)],
+  ]);
+  return {
+    ...facts,
+    may_publish: mayPublish(actor, type),
+    may_post_any_html: actor.can('unfiltered_html'),
+    may_stick: mayNameAuthor(actor, type) && mayPublish(actor, type),
+    may_assign_author: mayNameAuthor(actor, type),
+    ...Object.fromEntries(terms),
+  };
+}

@@ -1,0 +1,47 @@
+// Rows of entries as stores give them.
+import type { Selectable } from 'kysely';
+import type { EntriesTable } from '../../database/tables/entries.ts';
+
+/** An entry with all its columns. */
+export type WholeEntry = Selectable<EntriesTable>;
+
+/** What only those see who may change an entry, or what is needed to make something of it anew. */
+export type RawColumn = 'title' | 'content' | 'excerpt';
+
+/** An entry as lists load it: without raw text unless it was asked for. */
+export type EntryRow = Omit<WholeEntry, RawColumn | 'title_key' | 'slug_before_trash'> & Partial<Pick<WholeEntry, RawColumn>>;
+
+/** The columns of a row without raw text. */
+export const shownColumns = [
+  'id',
+  'type',
+  'status',
+  'rights_status',
+  'author',
+  'parent',
+  'menu_order',
+  'slug',
+  'path',
+  'password',
+  'title_rendered',
+  'content_rendered',
+  'excerpt_rendered',
+  'renderer',
+  'block_version',
+  'date',
+  'date_gmt',
+  'modified',
+  'modified_gmt',
+  'comment_status',
+  'ping_status',
+  'sticky',
+  'template',
+  'format',
+  'featured_media',
+  'guid',
+  'meta',
+  'revision_count',
+  'latest_revision',
+] as const satisfies readonly (keyof WholeEntry)[];
+
+export const rawColumns = ['title', 'content', 'excerpt'] as const satisfies readonly RawColumn[];

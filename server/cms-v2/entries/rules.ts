@@ -1,0 +1,84 @@
+// Who may do what with entries (posts-and-pages.md §3). What is asked about a row is a condition, so that lists filter
+// by the very rule that a single entry is judged by.
+import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import { type Actor, isSignedIn } from '../../access/actor.ts';
+import { all, always, among, any, type Condition, holds, not, own, when } from '../../access/conditions.ts';
+import type { Denial } from '../../http/room.ts';
+
+const isOwn = own('author');
+const isPublic = among('rights_status', ['publish', 'future']);
+const isPrivate = among('rights_status', ['private']);
+
+/** Who may change an entry of the type: its author, or who may change others'; more for what is published or private. */
+export function mayEdit(actor: Actor, { rights }: ContentType): Condition {
+  const published = any(not(isPublic), when(actor.can(rights.editPublished)));
+  const ofOthers = all(when(actor.can(rights.editOthers)), published, any(not(isPrivate), when(actor.can(rights.editPrivate))));
+  return any(all(isOwn, when(actor.can(rights.edit)), published), all(not(isOwn), ofOthers));
+}
+
+/** Who may move an entry to the trash or delete it. */
+export function mayDelete(actor: Actor, { rights }: ContentType): Condition {
+  const published = any(not(isPublic), when(actor.can(rights.deletePublished)));
+  const ofOthers = all(when(actor.can(rights.deleteOthers)), published, any(not(isPrivate), when(actor.can(rights.deletePrivate))));
+  return any(all(isOwn, when(actor.can(rights.delete)), published), all(not(isOwn), ofOthers));
+}
+
+/** Who may read an entry: everyone what is published, and beside that its author and those who may change it. */
+export function mayRead(actor: Actor, type: ContentType): Condition {
+  const published = among('status', ['publish']);
+  const ownEntry = all(isOwn, when(actor.can(type.rights.edit)));
+  const privateOnes = all(among('status', ['private']), when(actor.can(type.rights.readPrivate)));
+  return any(type.viewable ? published : all(published, when(actor.can(type.rights.edit))), ownEntry, privateOnes, mayEdit(actor, type));
+}
+
+/** The part of an entry that rules look at. */
+export interface JudgedEntry {
+  readonly id: number;
+  readonly author: number;
+  readonly status: string;
+  readonly rights_status: string;
+}
+
+/** Whether a rule of this room holds for the actor and an entry. */
+export const passes = (
+  rule: (actor: Actor, type: ContentType) => Condition,
+  actor: Actor,
+  type: ContentType,
+  entry: JudgedEntry,
+): boolean => holds(rule(actor, type), entry, actor.id);
+
+/** Sentences of refusal (posts-and-pages.md §4). */
+export const denials = {
+  read: { code: 'rest_forbidden', message: 'You may not read this.' },
+  editContext: { code: 'rest_forbidden_context', message: 'You may not see this as editors do.' },
+  exists: { code: 'rest_post_exists', message: 'A new entry cannot be given a number.', status: 400 },
+  create: { code: 'rest_cannot_create', message: 'You may not make entries of this type.' },
+  edit: { code: 'rest_cannot_edit', message: 'You may not change this.' },
+  delete: { code: 'rest_cannot_delete', message: 'You may not delete this.' },
+  otherAuthor: { code: 'rest_cannot_edit_others', message: 'You may not write in the name of somebody else.' },
+  stick: { code: 'rest_cannot_assign_sticky', message: 'You may not make this sticky.' },
+  assignTerm: { code: 'rest_cannot_assign_term', message: 'You may not use the terms given.' },
+  publish: { code: 'rest_cannot_publish', message: 'You may not publish entries of this type.' },
+} as const satisfies Record<string, Denial>;
+
+/** Whether the actor may put entries of the type into states that others see. */
+export const mayPublish = (actor: Actor, type: ContentType): boolean => actor.can(type.rights.publish);
+
+/** Whether the actor may make posts sticky. */
+export const mayStick = (actor: Actor, type: ContentType): boolean => actor.can(type.rights.editOthers) || actor.can(type.rights.publish);
+
+/** Whether the actor may name another author than itself. */
+export const mayNameAuthor = (actor: Actor, type: ContentType): boolean => actor.can(type.rights.editOthers);
+
+/** Whether a list may be asked for a state other than the published one (posts-and-pages.md §14, `status`). */
+export const mayListState = (actor: Actor, type: ContentType, state: string): boolean =>
+  state === 'publish' || actor.can(type.rights.edit) || (state === 'private' && actor.can(type.rights.readPrivate));
+
+/** What a list shows in a context: in the edit context what the actor may change, else what it may read. */
+export const listed = (actor: Actor, type: ContentType, context: unknown): Condition => {
+  if (context === 'edit') return mayEdit(actor, type);
+  return isSignedIn(actor) || !type.viewable ? mayRead(actor, type) : among('status', ['publish']);
+};
+
+/** A rule that is decided for every row alike. */
+export const isDecided = (condition: Condition): boolean => condition === always;

@@ -1,0 +1,167 @@
+// Writing an entry with everything that follows from it: slug and path, counters, terms, search text, revisions. All in
+// the one transaction of the operation that calls.
+import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
+import type { WriteHandle } from '../../database/handle.ts';
+import type { ComposedEntry } from './compose-entry.ts';
+import { countEntry } from './counts-store.ts';
+import { insertRevision, findRevisionTexts } from './revisions-store.ts';
+import type { WholeEntry } from './rows.ts';
+import { claimSlug, isUnnamedState, pathBelow, slugOfTitle } from './slugs.ts';
+import {
+  type EntryColumns,
+  findChildren,
+  findEntryOfAnyType,
+  insertEntry,
+  nameEntry,
+  updateEntry,
+  writePath,
+  writeSearchText,
+} from './store.ts';
+import { countTerms, findCarriedTerms, findKnownTerms, linkTerms, unlinkTerms, updateLinks } from './terms-store.ts';
+import { searchText } from './texts.ts';
+
+/** Ids of terms for taxonomies whose terms change; the others stay as they are. */
+export type TermChoice = ReadonlyMap<Taxonomy, readonly number[]>;
+
+/** What a slug is made from. */
+export interface SlugChoice {
+  /** The slug asked for, made plain; empty: none. */
+  readonly slug: string;
+  /** Whether it must be free although the entry is a draft (posts-and-pages.md §9). */
+  readonly mustBeFree: boolean;
+}
+
+/** Stores a new entry with its terms; gives its number. `guid` makes its identifier from its number. */
+export async function saveNewEntry(
+  tx: WriteHandle,
+  type: ContentType,
+  entry: ComposedEntry,
+  choice: SlugChoice,
+  terms: TermChoice,
+  guid: (id: number) => string,
+): Promise<number> {
+  const id = await insertEntry(tx, { ...entry, slug: '', path: '', slug_before_trash: null });
+  const slug = await chosenSlug(tx, type, { id, parent: entry.parent, status: entry.status, title: entry.title }, choice);
+  await nameEntry(tx, { id, slug, path: await pathOf(tx, entry.parent, slug), guid: entry.guid || guid(id) });
+  await writeSearchText(tx, { entry_id: id, ...searchText(entry) });
+  await countEntry(tx, entry, 1);
+  await changeTerms(tx, { id, ...entry }, undefined, terms);
+  return id;
+}
+
+/** Stores a changed entry. `revise` keeps the new text as a revision (posts-and-pages.md §15). */
+export async function saveEntry(
+  tx: WriteHandle,
+  type: ContentType,
+  before: WholeEntry,
+  entry: ComposedEntry,
+  choice: SlugChoice & { readonly slugBeforeTrash: string | null },
+  terms: TermChoice,
+  editor: number,
+): Promise<void> {
+  const { id } = before;
+  const unchanged = choice.slug === before.slug && entry.parent === before.parent && !isUnnamedState(before.status) && before.status !== 'trash';
+  const slug = unchanged ? before.slug : await chosenSlug(tx, type, { id, parent: entry.parent, status: entry.status, title: entry.title }, choice);
+  const path = unchanged ? before.path : await pathOf(tx, entry.parent, slug);
+  const after: EntryColumns = { ...entry, slug, path, slug_before_trash: choice.slugBeforeTrash };
+  const revision = type.supports.includes('revisions') ? await revise(tx, before, after, editor) : {};
+  await updateEntry(tx, id, { ...after, ...revision });
+  if (path !== before.path) await movePaths(tx, id, path);
+  if (entry.title !== before.title || entry.content !== before.content || entry.excerpt !== before.excerpt) {
+    await writeSearchText(tx, { entry_id: id, ...searchText(entry) });
+  }
+  if (entry.status !== before.status || entry.author !== before.author) {
+    await countEntry(tx, before, -1);
+    await countEntry(tx, entry, 1);
+  }
+  await changeTerms(tx, { id, ...entry }, before, terms);
+}
+
+/** The slug an entry gets: drafts keep the one they were given, also none; others have a free one. */
+async function chosenSlug(
+  tx: WriteHandle,
+  type: ContentType,
+  entry: { id: number; parent: number; status: string; title: string },
+  { slug, mustBeFree }: SlugChoice,
+): Promise<string> {
+  const unnamed = isUnnamedState(entry.status);
+  if (unnamed && (slug === '' || !mustBeFree)) return slug;
+  return claimSlug(tx, type, { id: entry.id, parent: entry.parent, slug: slug || slugOfTitle(entry.title, entry.id) });
+}
+
+async function pathOf(tx: WriteHandle, parent: number, slug: string): Promise<string> {
+  const above = parent === 0 ? undefined : await findEntryOfAnyType(tx, parent);
+  return pathBelow(above?.path ?? '', slug);
+}
+
+/** Writes the paths of everything below an entry whose path has changed. */
+export async function movePaths(tx: WriteHandle, id: number, path: string): Promise<void> {
+  let level = new Map([[id, path]]);
+  const moved = new Set([id]);
+  while (level.size > 0) {
+    const below = new Map<number, string>();
+    for (const child of await findChildren(tx, [...level.keys()])) {
+      if (moved.has(child.id)) continue;
+      const to = pathBelow(level.get(child.parent) ?? '', child.slug);
+      moved.add(child.id);
+      below.set(child.id, to);
+      if (to !== child.path) await writePath(tx, child.id, to);
+    }
+    level = below;
+  }
+}
+
+const counted = (status: string) => status === 'publish';
+
+/**
+ * Gives an entry the terms chosen and keeps the numbers of published entries that terms show
+ * (terms-menus-and-blocks.md §1.1).
+ */
+async function changeTerms(
+  tx: WriteHandle,
+  entry: { id: number; status: string; date: string },
+  before: { status: string; date: string } | undefined,
+  choice: TermChoice,
+): Promise<void> {
+  const had = before ? await findCarriedTerms(tx, [entry.id]) : [];
+  if (before && had.length > 0 && (before.status !== entry.status || before.date !== entry.date)) {
+    await updateLinks(tx, entry.id, entry.status, entry.date);
+  }
+  const kept = new Set(had.map((term) => term.term_id));
+  const added: number[] = [];
+  for (const [taxonomy, wanted] of choice) {
+    const known = wanted.length > 0 ? await findKnownTerms(tx, taxonomy.name, wanted) : [];
+    const gone = had.filter((term) => term.taxonomy === taxonomy.name && !known.includes(term.term_id)).map((term) => term.term_id);
+    const come = known.filter((id) => !kept.has(id));
+    for (const id of gone) kept.delete(id);
+    if (gone.length > 0) await unlinkTerms(tx, entry.id, gone);
+    if (come.length > 0) await linkTerms(tx, entry.id, taxonomy.name, come);
+    added.push(...come);
+  }
+  const lost = counted(before?.status ?? '') ? had.map((term) => term.term_id) : [];
+  const won = counted(entry.status) ? [...kept, ...added] : [];
+  const fewer = lost.filter((id) => !won.includes(id));
+  const more = won.filter((id) => !lost.includes(id));
+  if (fewer.length > 0) await countTerms(tx, fewer, -1);
+  if (more.length > 0) await countTerms(tx, more, 1);
+}
+
+const folded = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/**
+ * Keeps the new text where it differs from the latest revision, white space aside, and on the first save after
+ * creation whatever it changes.
+ */
+async function revise(
+  tx: WriteHandle,
+  before: WholeEntry,
+  after: EntryColumns,
+  editor: number,
+): Promise<Partial<Pick<EntryColumns, 'revision_count' | 'latest_revision'>>> {
+  const latest = before.latest_revision === 0 ? undefined : await findRevisionTexts(tx, before.latest_revision);
+  const names = ['title', 'content', 'excerpt', 'meta'] as const;
+  if (latest && names.every((name) => folded(latest[name]) === folded(after[name]))) return {};
+  const { title, content, excerpt, meta, modified: date, modified_gmt: date_gmt } = after;
+  const id = await insertRevision(tx, { entry_id: before.id, author: editor, title, content, excerpt, meta, date, date_gmt });
+  return { revision_count: before.revision_count + 1, latest_revision: id };
+}

@@ -1,0 +1,73 @@
+// What entries are called in addresses (posts-and-pages.md §9).
+import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
+import { type Slots, statement } from '../../database/statement.ts';
+import { cutSlug, toSlug } from '../../rendering/slug.ts';
+
+/** The longest slug. Bytes. */
+const longest = 200;
+
+const feeds = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed']);
+
+/** Names that would be taken for something else in addresses, and so always get a suffix. */
+const isReserved = (slug: string, { hierarchical }: ContentType): boolean =>
+  feeds.has(slug) || (hierarchical ? /^(page)?\d+$/.test(slug) : /^\d+$/.test(slug));
+
+/** States in which an entry needs no slug yet. */
+export const isUnnamedState = (state: string): boolean => state === 'draft' || state === 'pending' || state === 'auto-draft';
+
+/** An entry that wants to be called by a slug. */
+export interface Wish {
+  /** Its number; 0 where it has none yet. */
+  readonly id: number;
+  readonly parent: number;
+  readonly slug: string;
+}
+
+// From `x-` up to `x.` stand the slugs that begin with `x-`: the full stop follows the hyphen in byte order.
+const taken = statement((q, p: Slots<{ type: string; id: number; slug: string; from: string; to: string }>) =>
+  q
+    .selectFrom('entries')
+    .select(['slug', 'parent'])
+    .where('type', '=', p.type)
+    .where('id', '<>', p.id)
+    .where((eb) => eb.or([eb('slug', '=', p.slug), eb.and([eb('slug', '>=', p.from), eb('slug', '<', p.to)])])),
+);
+
+/**
+ * The slug wished for where it is free, else with the first free suffix -2, -3 … Free means: among all entries of the
+ * type, in hierarchical types among those below the same parent.
+ */
+export async function freeSlug(read: ReadHandle, type: ContentType, wish: Wish): Promise<string> {
+  const stem = cutSlug(wish.slug, longest - 8);
+  const rows = await read.all(taken, { type: type.name, id: wish.id, slug: wish.slug, from: `${stem}-`, to: `${stem}.` });
+  const names = new Set(rows.filter((row) => !type.hierarchical || row.parent === wish.parent).map((row) => row.slug));
+  return nextFreeSlug(wish.slug, names, type);
+}
+
+/** A slug, or its first suffixed form, that is none of the taken ones and not reserved. */
+export function nextFreeSlug(slug: string, taken: ReadonlySet<string>, type: ContentType): string {
+  if (!taken.has(slug) && !isReserved(slug, type)) return slug;
+  for (let n = 2; ; n += 1) {
+    const suffixed = `${cutSlug(slug, longest - String(n).length - 1)}-${n}`;
+    if (!taken.has(suffixed)) return suffixed;
+  }
+}
+
+/** As `freeSlug`, and nobody else takes it before the transaction ends. */
+export async function claimSlug(tx: WriteHandle, type: ContentType, wish: Wish): Promise<string> {
+  await tx.lock(`slug ${type.name} ${wish.slug.replace(/-\d+$/, '')}`);
+  return freeSlug(tx, type, wish);
+}
+
+/** The slug that a title gives; the entry's number where it gives none. */
+export const slugOfTitle = (title: string, id: number): string => toSlug(title) || String(id);
+
+/** The mark that the trash puts behind a slug. */
+export const trashMark = '__trashed';
+
+/** The slug of an entry in the trash, which leaves its own one to others. */
+export const trashedSlug = (slug: string): string => cutSlug(slug, longest - trashMark.length) + trashMark;
+
+/** The place of an entry in addresses, below the path of its parent. */
+export const pathBelow = (parentPath: string, slug: string): string => [parentPath, slug].filter((piece) => piece !== '').join('/');

@@ -1,0 +1,153 @@
+// The SQL of single entries: reading, writing, removing.
+import type { Insertable, Updateable } from 'kysely';
+import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
+import { type Slots, statement } from '../../database/statement.ts';
+import type { EntriesTable } from '../../database/tables/entries.ts';
+import { type EntryRow, shownColumns, type WholeEntry } from './rows.ts';
+
+const one = statement((q, p: Slots<{ type: string; id: number }>) =>
+  q.selectFrom('entries').selectAll().where('id', '=', p.id).where('type', '=', p.type),
+);
+
+/** The entry of this type and number, with all its columns. */
+export const findEntry = (read: ReadHandle, type: string, id: number): Promise<WholeEntry | undefined> => read.first(one, { type, id });
+
+const many = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
+  q.selectFrom('entries').select(shownColumns).where('type', '=', p.type).where(q.dialect.inList('id', p.ids)),
+);
+
+/** The entries of this type with these numbers, in no order, without raw text. */
+export const findEntriesById = (read: ReadHandle, type: string, ids: readonly number[]): Promise<EntryRow[]> =>
+  read.all(many, { type, ids: [...ids] });
+
+const anyType = statement((q, p: Slots<{ id: number }>) => q.selectFrom('entries').select(shownColumns).where('id', '=', p.id));
+
+/** The entry of this number, of whatever type. */
+export const findEntryOfAnyType = (read: ReadHandle, id: number): Promise<EntryRow | undefined> => read.first(anyType, { id });
+
+const rawOf = statement((q, p: Slots<{ ids: number[] }>) =>
+  q.selectFrom('entries').select(['id', 'title', 'content', 'excerpt']).where(q.dialect.inList('id', p.ids)),
+);
+
+/** The raw text of entries. */
+export const findRawText = (read: ReadHandle, ids: readonly number[]) => read.all(rawOf, { ids: [...ids] });
+
+/** The columns of an entry that are written; all but its number. */
+export type EntryColumns = Omit<Insertable<EntriesTable>, 'id'>;
+
+const columns = [
+  'type',
+  'status',
+  'rights_status',
+  'author',
+  'parent',
+  'menu_order',
+  'slug',
+  'slug_before_trash',
+  'path',
+  'password',
+  'title',
+  'content',
+  'excerpt',
+  'title_rendered',
+  'content_rendered',
+  'excerpt_rendered',
+  'renderer',
+  'block_version',
+  'date',
+  'date_gmt',
+  'modified',
+  'modified_gmt',
+  'comment_status',
+  'ping_status',
+  'sticky',
+  'template',
+  'format',
+  'featured_media',
+  'guid',
+  'meta',
+  'title_key',
+  'revision_count',
+  'latest_revision',
+] as const satisfies readonly (keyof EntryColumns)[];
+
+type Columns = { [K in (typeof columns)[number]]: EntriesTable[K] extends string | null ? EntriesTable[K] : EntryColumns[K] };
+
+const insertion = statement((q, p: Slots<Columns>) =>
+  q
+    .insertInto('entries')
+    .values(Object.fromEntries(columns.map((name) => [name, p[name]])) as never)
+    .returning('id'),
+);
+
+/** Stores a new entry; gives its number. */
+export async function insertEntry(tx: WriteHandle, entry: EntryColumns): Promise<number> {
+  const made = await tx.first(insertion, entry as never);
+  if (!made) throw new Error('a new entry was given no number');
+  return made.id;
+}
+
+const change = statement((q, p: Slots<Columns & { id: number }>) =>
+  q
+    .updateTable('entries')
+    .set(Object.fromEntries(columns.map((name) => [name, p[name]])) as Updateable<EntriesTable>)
+    .where('id', '=', p.id),
+);
+
+/** Writes all columns of an entry. */
+export const updateEntry = (tx: WriteHandle, id: number, entry: EntryColumns) => tx.run(change, { ...entry, id } as never);
+
+const names = statement((q, p: Slots<{ id: number; guid: string; slug: string; path: string }>) =>
+  q.updateTable('entries').set({ guid: p.guid, slug: p.slug, path: p.path }).where('id', '=', p.id),
+);
+
+/** Writes what a new entry is called, which depends on its number. */
+export const nameEntry = (tx: WriteHandle, named: { id: number; guid: string; slug: string; path: string }) => tx.run(names, named);
+
+const removal = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('entries').where('id', '=', p.id));
+
+/** Removes an entry; its text, terms and revisions go with it. */
+export const removeEntry = (tx: WriteHandle, id: number) => tx.run(removal, { id });
+
+const text = statement((q, p: Slots<{ entry_id: number; title: string; excerpt: string; content: string }>) =>
+  q
+    .insertInto('entry_text')
+    .values(p as never)
+    .onConflict((conflict) => conflict.column('entry_id').doUpdateSet({ title: p.title, excerpt: p.excerpt, content: p.content } as never)),
+);
+
+/** Writes the folded text that searches look in. */
+export const writeSearchText = (tx: WriteHandle, entry: { entry_id: number; title: string; excerpt: string; content: string }) => tx.run(text, entry);
+
+const below = statement((q, p: Slots<{ parents: number[] }>) =>
+  q.selectFrom('entries').select(['id', 'parent', 'slug', 'path', 'type']).where(q.dialect.inList('parent', p.parents)),
+);
+
+/** What is right below entries, of any type. */
+export const findChildren = (read: ReadHandle, parents: readonly number[]) => read.all(below, { parents: [...parents] });
+
+const repath = statement((q, p: Slots<{ id: number; path: string }>) => q.updateTable('entries').set({ path: p.path }).where('id', '=', p.id));
+
+/** Writes the path of an entry whose parents' slugs have changed. */
+export const writePath = (tx: WriteHandle, id: number, path: string) => tx.run(repath, { id, path });
+
+const lifted = statement((q, p: Slots<{ parent: number; to: number; type: string }>) =>
+  q.updateTable('entries').set({ parent: p.to }).where('parent', '=', p.parent).where('type', '=', p.type),
+);
+
+/** Puts what is right below an entry below another one. */
+export const moveChildren = (tx: WriteHandle, type: string, parent: number, to: number) => tx.run(lifted, { type, parent, to });
+
+const ofSlugs = statement((q, p: Slots<{ type: string; slugs: string[] }>) =>
+  q.selectFrom('entries').select(['id', 'slug']).where('type', '=', p.type).where(q.dialect.inTextList('slug', p.slugs)),
+);
+
+/** The numbers of the entries of a type that have these slugs. */
+export const findIdsOfSlugs = (read: ReadHandle, type: string, slugs: readonly string[]) => read.all(ofSlugs, { type, slugs: [...slugs] });
+
+const takenSlugs = statement((q, p: Slots<{ type: string; slugs: string[] }>) =>
+  q.selectFrom('entries').select(['id', 'slug', 'parent']).where('type', '=', p.type).where(q.dialect.inTextList('slug', p.slugs)),
+);
+
+/** Who has these slugs. */
+export const findTakenSlugs = (read: ReadHandle, type: string, slugs: readonly string[]) => read.all(takenSlugs, { type, slugs: [...slugs] });

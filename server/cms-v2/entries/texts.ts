@@ -1,0 +1,68 @@
+// The texts of an entry: what is stored of what was sent, and what is made of it when it is written.
+import type { Actor } from '../../access/actor.ts';
+import { hasBlocks, parseBlocks, serializeBlocks } from '../../rendering/blocks/index.ts';
+import { fold } from '../../rendering/fold.ts';
+import { RENDERER_VERSION, renderContent, renderExcerpt, renderMadeExcerpt, renderTitle } from '../../rendering/render.ts';
+import { sanitiseEntry } from '../../rendering/sanitise/sanitise.ts';
+import { type EntryArgs, sentText } from './entry-args.ts';
+import type { WholeEntry } from './rows.ts';
+
+export interface Texts {
+  readonly title: string;
+  readonly content: string;
+  readonly excerpt: string;
+}
+
+/** How many words a made excerpt has (posts-and-pages.md §11). */
+export const excerptWords = 55;
+
+const none: Texts = { title: '', content: '', excerpt: '' };
+
+/**
+ * The texts to store: those sent, else those there were. An empty `raw` clears content and excerpt and not the title
+ * (posts-and-pages.md §5). Of those who may not post any HTML everything is filtered, also what they did not send
+ * (rendering.md §10); blocks are written back in their normal form (rendering.md §4).
+ */
+export function storedTexts(args: EntryArgs, before: Texts | undefined, actor: Actor): Texts {
+  const old = before ?? none;
+  const title = sentText(args.title);
+  const keepsTitle = title === undefined || (title === '' && typeof args.title === 'object');
+  const sent = {
+    title: (keepsTitle ? old.title : title).trim(),
+    content: sentText(args.content) ?? old.content,
+    excerpt: sentText(args.excerpt) ?? old.excerpt,
+  };
+  const filtered = actor.can('unfiltered_html') ? sent : sanitiseEntry(sent);
+  return { ...filtered, content: normalContent(filtered.content) };
+}
+
+const normalContent = (content: string) => (hasBlocks(content) ? serializeBlocks(parseBlocks(content)) : content);
+
+/** Neither title, content nor excerpt; a lone 0 counts as nothing (posts-and-pages.md §4, empty_content). */
+export const isEmpty = (texts: Texts): boolean => [texts.title, texts.content, texts.excerpt].every((text) => text === '' || text === '0');
+
+type Made = Pick<WholeEntry, 'title_rendered' | 'content_rendered' | 'excerpt_rendered' | 'renderer' | 'block_version' | 'title_key'>;
+
+/** Everything that is made of texts when they are written, so that reading needs not. */
+export function madeOf(texts: Texts): Made {
+  return {
+    ...rendered(texts),
+    renderer: RENDERER_VERSION,
+    block_version: hasBlocks(texts.content) ? 1 : 0,
+    title_key: fold(texts.title),
+  };
+}
+
+/** The texts for display. */
+export const rendered = (texts: Texts) => ({
+  title_rendered: renderTitle(texts.title),
+  content_rendered: renderContent(texts.content),
+  excerpt_rendered: renderedExcerpt(texts, excerptWords),
+});
+
+/** A written excerpt, or one of so many words made from the content. */
+export const renderedExcerpt = ({ content, excerpt }: Texts, words: number): string =>
+  excerpt.trim() === '' ? renderMadeExcerpt(content, words) : renderExcerpt(excerpt);
+
+/** The texts as searches look at them. */
+export const searchText = ({ title, content, excerpt }: Texts): Texts => ({ title: fold(title), content: fold(content), excerpt: fold(excerpt) });

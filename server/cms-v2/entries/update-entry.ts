@@ -1,0 +1,51 @@
+// POST, PUT, PATCH on an item: what is sent changes, the rest stays (posts-and-pages.md §5).
+import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import type { Call, Operation } from '../../http/room.ts';
+import { toSlug } from '../../rendering/slug.ts';
+import { composeEntry, type ComposedEntry } from './compose-entry.ts';
+import type { EntryArgs } from './entry-args.ts';
+import { type EntryGifts, typeOf } from './gifts.ts';
+import { requireEntry } from './permissions.ts';
+import type { WholeEntry } from './rows.ts';
+import { mayPublish } from './rules.ts';
+import { type SlugChoice, saveEntry } from './save-entry.ts';
+import { isUnnamedState } from './slugs.ts';
+import { findEntry } from './store.ts';
+import { chosenTerms } from './term-choice.ts';
+
+/** Changes an entry; answers with it as its editors see it. */
+export function updateEntry(gifts: EntryGifts): Operation {
+  return {
+    async run(call: Call<EntryArgs>, subject: WholeEntry) {
+      const type = typeOf(gifts.contract, call);
+      await gifts.database.transaction(async (tx) => {
+        const before = await requireEntry(tx, type, subject.id);
+        const entry = await composeEntry({ gifts, read: tx, call, type, before });
+        const terms = await chosenTerms(gifts, tx, call, type, before.id);
+        await saveEntry(tx, type, before, entry, slugChoice(call, type, before, entry), terms, call.actor.id);
+      });
+      return { kind: 'record', row: await findEntry(gifts.database.read, type.name, subject.id), context: 'edit' };
+    },
+  };
+}
+
+/**
+ * The slug a changed entry wants (posts-and-pages.md §9): the one sent, else the one it has; out of the trash the one it
+ * had before. An empty one sent is made anew from the title.
+ */
+function slugChoice(
+  { args, actor }: Call<EntryArgs>,
+  type: ContentType,
+  before: WholeEntry,
+  entry: ComposedEntry,
+): SlugChoice & { slugBeforeTrash: string | null } {
+  const stays = entry.status === 'trash';
+  const restored = before.status === 'trash' && !stays ? before.slug_before_trash : null;
+  const sent = args.slug === undefined || args.slug === '0' ? undefined : toSlug(args.slug);
+  const nameless = entry.status === 'pending' && !mayPublish(actor, type);
+  return {
+    slug: nameless ? '' : (sent ?? restored ?? before.slug),
+    mustBeFree: sent !== undefined && (args.status === undefined || isUnnamedState(args.status)),
+    slugBeforeTrash: stays ? before.slug_before_trash : null,
+  };
+}

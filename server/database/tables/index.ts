@@ -1,0 +1,19 @@
+// The schema is the sum of its tables.
+import type { EntriesTable, EntryCountsTable, EntryTermsTable, EntryTextTable, RevisionsTable } from './entries.ts';
+import type { ImportedTable, SettingsTable } from './settings.ts';
+import type { TermsTable } from './terms.ts';
+import type { ApplicationPasswordsTable, UserRolesTable, UsersTable } from './users.ts';
+
+export interface Tables {
+  entries: EntriesTable;
+  entry_text: EntryTextTable;
+  entry_terms: EntryTermsTable;
+  entry_counts: EntryCountsTable;
+  revisions: RevisionsTable;
+  terms: TermsTable;
+  users: UsersTable;
+  user_roles: UserRolesTable;
+  application_passwords: ApplicationPasswordsTable;
+  settings: SettingsTable;
+  imported: ImportedTable;
+}

@@ -1,0 +1,69 @@
+// The last stage: from what was done, or why not, to status, headers and body (protocol.md §5, §8, §9).
+import { type Actor, isSignedIn } from '../access/actor.ts';
+import { Refusal } from '../refusal.ts';
+import { errorBody } from './error-body.ts';
+import type { Answer } from './request.ts';
+
+/** An answer still being made. */
+export interface Draft {
+  status: number;
+  /** Headers of this answer alone: totals, Link, Location, Allow. */
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+/** Tells the operator of what should not have happened; the id is told to the caller. */
+export type Report = (error: unknown, id: string) => void;
+
+/** The answer to a request that was refused; what is no Refusal is a fault of ours, reported and told by its id only. */
+export function draftOfError(error: unknown, report: Report): Draft {
+  const refusal = error instanceof Refusal ? error : faultOf(error, report);
+  const headers: Record<string, string> = refusal.parts.retryAfter === undefined ? {} : { 'Retry-After': String(refusal.parts.retryAfter) };
+  return { status: refusal.status, headers, body: errorBody(refusal) };
+}
+
+function faultOf(error: unknown, report: Report): Refusal {
+  const id = crypto.randomUUID();
+  report(error, id);
+  return new Refusal('internal_server_error', 500, `Something went wrong here; it was noted under ${id}.`, { data: { id } });
+}
+
+/** What shapes an answer beside what was done. */
+export interface Manner {
+  readonly actor: Actor;
+  readonly envelope: boolean;
+  readonly head: boolean;
+  /** The method was not the one of the request line. */
+  readonly overridden: boolean;
+  /** Sent credentials did not fit anybody. */
+  readonly credentialRefused: boolean;
+}
+
+const always: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Robots-Tag': 'noindex',
+};
+
+const uncached = {
+  'Cache-Control': 'no-cache, must-revalidate, max-age=0, no-store, private',
+  Expires: 'Wed, 11 Jan 1984 05:00:00 GMT',
+};
+
+/** The finished answer. In an envelope the answer's own headers are inside the body (protocol.md §8.1). */
+export function finish(draft: Draft, manner: Manner, rest: string): Answer {
+  const { status, headers, body } = manner.envelope ? enveloped(draft) : draft;
+  const kept = isSignedIn(manner.actor) || draft.status >= 400 || manner.overridden ? uncached : {};
+  const refused = manner.credentialRefused ? { 'X-CMS-Credential': 'refused' } : {};
+  return {
+    status,
+    headers: { ...always, Link: `<${rest}/>; rel="cms:root"`, ...kept, ...refused, ...headers },
+    body: manner.head ? undefined : body,
+  };
+}
+
+const numbers = new Set(['X-CMS-Total', 'X-CMS-TotalPages']);
+
+function enveloped({ status, headers, body }: Draft): Draft {
+  const inside = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, numbers.has(name) ? Number(value) : value]));
+  return { status: 200, headers: {}, body: { body, status, headers: inside } };
+}

@@ -1,0 +1,83 @@
+// Links of records (protocol.md §7.1, §7.2).
+import { isOwnRelation, type Link } from '../../contract/grammar/link.ts';
+import type { Resource } from '../../contract/grammar/resource.ts';
+import type { Context } from '../../contract/grammar/schema.ts';
+import type { Facts } from './room.ts';
+
+export interface LinkObject {
+  href: string;
+  embeddable?: true;
+  targetHints?: { allow: readonly string[] };
+  [member: string]: unknown;
+}
+
+export type Links = Record<string, LinkObject[]>;
+
+/** Fills `{name}` in a text with facts of a record. */
+type Filler = (facts: Facts) => string;
+
+interface ReadyLink {
+  readonly link: Link;
+  readonly href: Filler;
+  readonly members: readonly (readonly [string, (facts: Facts) => unknown])[];
+}
+
+/** A resource's links, ready to be made for many records. */
+export interface LinkMaker {
+  /**
+   * The links of a record in a context; `wanted` narrows to some relations. Self links get no target hints here.
+   * Where a relation of the service's own is among them, `curies` follow.
+   */
+  make(facts: Facts, context: Context, wanted?: (rel: string) => boolean): Links;
+}
+
+/** Prepares the links of a resource; addresses begin with the REST root's address. */
+export function linkMaker(resource: Resource, rest: string): LinkMaker {
+  const ready = resource.links.map((link) => prepare(link, rest));
+  const curies = [{ name: 'cms', href: `${rest}/docs/relations/{rel}`, templated: true }];
+  return {
+    make(facts, context, wanted = () => true) {
+      const links: Record<string, LinkObject[] | object[]> = {};
+      let own = false;
+      for (const each of ready) {
+        if (!isThere(each.link, facts, context)) continue;
+        own ||= isOwnRelation(each.link.rel);
+        if (!wanted(each.link.rel)) continue;
+        const made = linkOf(each, facts);
+        const others = links[each.link.rel];
+        if (others) others.push(made);
+        else links[each.link.rel] = [made];
+      }
+      if (own && wanted('curies')) links['curies'] = curies;
+      return links as Links;
+    },
+  };
+}
+
+function prepare(link: Link, rest: string): ReadyLink {
+  const members = Object.entries(link.members ?? {}).map(([name, text]) => [name, member(text)] as const);
+  return { link, href: filler(rest + link.href), members };
+}
+
+function isThere(link: Link, facts: Facts, context: Context): boolean {
+  if (link.contexts && !link.contexts.includes(context)) return false;
+  return link.when === undefined || Boolean(facts[link.when]);
+}
+
+function linkOf({ link, href, members }: ReadyLink, facts: Facts): LinkObject {
+  const made: LinkObject = link.embeddable ? { embeddable: true, href: href(facts) } : { href: href(facts) };
+  for (const [name, value] of members) made[name] = value(facts);
+  return made;
+}
+
+/** A member that is one fact keeps the fact's type; any other is text. */
+function member(text: string): (facts: Facts) => unknown {
+  const alone = /^\{(\w+)\}$/.exec(text)?.[1];
+  return alone === undefined ? filler(text) : (facts) => facts[alone];
+}
+
+function filler(text: string): Filler {
+  const pieces = text.split(/\{(\w+)\}/);
+  if (pieces.length === 1) return () => text;
+  return (facts) => pieces.map((piece, at) => (at % 2 === 0 ? piece : String(facts[piece] ?? ''))).join('');
+}

@@ -1,0 +1,86 @@
+// Which members of a record are shown: by context, by `_fields`.
+import type { Parameters } from '../../contract/grammar/parameter.ts';
+import type { Resource } from '../../contract/grammar/resource.ts';
+import { type Context, notesOf } from '../../contract/grammar/schema.ts';
+
+/** Members of an object to keep, each whole or in part. */
+export interface Pick {
+  readonly name: string;
+  /** Members of the member to keep; absent: all of it. */
+  readonly within?: readonly Pick[];
+}
+
+export interface Projection {
+  /** The declared fields to make, in declared order. */
+  readonly fields: readonly Pick[];
+  readonly wants: ReadonlySet<string>;
+  /** The names given in `_fields`; undefined when nothing narrows. */
+  readonly named: readonly string[] | undefined;
+}
+
+const kept = new Map<string, Projection>();
+const most = 1000;
+
+/**
+ * The projection of a resource in a context, narrowed by the names of `_fields` (protocol.md §6). A name with dots
+ * reaches into objects; names cannot show what the context hides. Kept per resource, context and names.
+ */
+export function projectionOf(resource: Resource, context: Context, named: readonly string[] | undefined): Projection {
+  const key = `${resource.title} ${context} ${named?.join() ?? '*'}`;
+  const known = kept.get(key);
+  if (known) return known;
+  const fields = picks(resource.fields, context, named);
+  const made = { fields, wants: new Set(fields.map((field) => field.name)), named };
+  if (kept.size >= most) kept.clear();
+  kept.set(key, made);
+  return made;
+}
+
+function picks(fields: Parameters, context: Context, named: readonly string[] | undefined): Pick[] {
+  return Object.entries(fields).flatMap(([name, schema]) => {
+    if (!isShown(schema, context)) return [];
+    const below = named && namesBelow(named, name);
+    if (named && !below) return [];
+    const members = (schema as { properties?: Parameters }).properties;
+    if (!members || Object.keys(members).length === 0) return [{ name }];
+    const all = below === 'all' || below === undefined;
+    return [{ name, within: picks(members, context, all ? undefined : below) }];
+  });
+}
+
+const isShown = (schema: Parameters[string], context: Context) => notesOf(schema).context?.includes(context) ?? true;
+
+/** The names that reach into a member: all of it, some below it, or undefined where none names it. */
+function namesBelow(named: readonly string[], name: string): 'all' | string[] | undefined {
+  if (named.includes(name)) return 'all';
+  const below = named.filter((each) => each.startsWith(`${name}.`)).map((each) => each.slice(name.length + 1));
+  return below.length > 0 ? below : undefined;
+}
+
+/** The members of a value that a projection keeps; what is no object is kept as it is. */
+export function keep(value: unknown, within: readonly Pick[] | undefined): unknown {
+  if (!within || value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  const source = value as Record<string, unknown>;
+  const result: Record<string, unknown> = {};
+  for (const { name, within: deeper } of within) if (name in source) result[name] = keep(source[name], deeper);
+  return result;
+}
+
+/** The names in `_fields`: a list, or text split at commas and blanks; undefined when nothing is named (protocol.md §6). */
+export function namesOfFields(value: unknown): readonly string[] | undefined {
+  const pieces = Array.isArray(value) ? value : [value];
+  const names = pieces.flatMap((piece) => (typeof piece === 'string' ? piece.split(/[\s,]+/) : [])).filter((name) => name !== '');
+  return names.length > 0 ? names.slice(0, 200) : undefined;
+}
+
+/** Narrows a plain object by `_fields`, for answers that are not made of declared fields (indexes, OPTIONS, batches). */
+export function narrow(value: object, named: readonly string[] | undefined): object {
+  if (!named) return value;
+  const result: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(value)) {
+    const below = namesBelow(named, name);
+    if (below === 'all') result[name] = member;
+    else if (below && member !== null && typeof member === 'object') result[name] = narrow(member, below);
+  }
+  return result;
+}

@@ -1,0 +1,41 @@
+// A request and its answer, free of HTTP's machinery: the edge makes them of sockets, tests and the command line by hand.
+
+export interface Request {
+  readonly method: string;
+  /** Below the REST root, beginning with a slash: `/cms/v2/posts/5`. */
+  readonly path: string;
+  /** The query as it was sent, without the question mark. */
+  readonly query: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Uint8Array;
+  /** The sender's address. */
+  readonly from: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  /** What becomes JSON; undefined: no body (HEAD). */
+  readonly body: unknown;
+}
+
+const nothing = new Uint8Array();
+
+/** A request with what is not given left empty; `json` becomes the body. For callers inside the house and tests. */
+export function makeRequest(
+  method: string,
+  address: string,
+  more: { readonly headers?: Readonly<Record<string, string>>; readonly json?: unknown; readonly body?: Uint8Array; readonly from?: string } = {},
+): Request {
+  const at = address.indexOf('?');
+  const json = more.json === undefined ? undefined : new TextEncoder().encode(JSON.stringify(more.json));
+  return {
+    method,
+    path: at < 0 ? address : address.slice(0, at),
+    query: at < 0 ? '' : address.slice(at + 1),
+    headers: { ...(json ? { 'content-type': 'application/json' } : {}), ...more.headers },
+    body: json ?? more.body ?? nothing,
+    from: more.from ?? '127.0.0.1',
+  };
+}

@@ -1,0 +1,118 @@
+// What a room offers to the pipeline, and what the pipeline gives to it.
+import type { Resource } from '../../contract/grammar/resource.ts';
+import type { Context } from '../../contract/grammar/schema.ts';
+import type { Actor } from '../access/actor.ts';
+import type { OwnCheck } from './parameters/read-parameters.ts';
+import type { Projection } from './projection.ts';
+
+/** One request on its way through a room. */
+export interface Call<A = Readonly<Record<string, unknown>>> {
+  readonly actor: Actor;
+  /** The resource whose route was matched. */
+  readonly resource: Resource;
+  /** Checked and converted parameters, defaults filled in. */
+  readonly args: A;
+  /** Names of parameters that were sent as null and as nothing else (protocol.md §3.1). */
+  readonly nulls: ReadonlySet<string>;
+  /** The parameters of the address, as text. */
+  readonly path: Readonly<Record<string, string>>;
+  /** The sender's address. */
+  readonly from: string;
+  /** What was sent under a name, declared or not, unchecked. */
+  sent(name: string): unknown;
+}
+
+/** A refusal by a rule: 401 to those who are not signed in, else 403, unless the rule names another status. */
+export interface Denial {
+  readonly code: string;
+  readonly message: string;
+  readonly status?: number;
+}
+
+/**
+ * A rule: who may.
+ *
+ * `load` finds what the address names, or throws the Refusal that says it is not there; it runs once per request for all
+ * rules that share it. `permit` decides on what was loaded alone, without waiting, for it is asked for every row of a
+ * list when links tell what the caller may do (protocol.md §7.2).
+ */
+export interface Permission {
+  load?(call: Call): Promise<unknown>;
+  permit(call: Call, subject: unknown): Denial | undefined;
+}
+
+/** A page of a list. */
+export interface Page {
+  readonly total: number;
+  readonly perPage: number;
+  /** The page that the links to the next and the previous one are counted from. */
+  readonly page: number;
+}
+
+/** What an operation has done. Rows become JSON in the presenter alone. */
+export type Outcome =
+  | { readonly kind: 'record'; readonly row: unknown; readonly status?: number; readonly context?: Context; readonly more?: object; readonly alternate?: string }
+  | { readonly kind: 'list'; readonly rows: readonly unknown[]; readonly page?: Page }
+  | { readonly kind: 'deleted'; readonly previous: unknown; readonly context: Context }
+  | { readonly kind: 'value'; readonly value: object; readonly links?: object };
+
+export interface Operation {
+  run(call: Call, subject: unknown): Promise<Outcome>;
+}
+
+/** How much of rows is shown, to whom. */
+export interface View {
+  readonly actor: Actor;
+  readonly context: Context;
+  readonly projection: Projection;
+  /** The whole call, for what depends on its parameters (password, excerpt_length). */
+  readonly call: Call;
+}
+
+/** A fact of a record that links are made of. */
+export type Facts = Readonly<Record<string, string | number | boolean>>;
+
+/** Makes one field of a record. Written as a method, so that each room can name its own rows. */
+export type FieldMaker = { make(row: unknown, prepared: unknown, view: View): unknown }['make'];
+
+/**
+ * Rows to records, the only place where a row becomes JSON.
+ *
+ * `prepare` loads what the wanted fields need, for all rows at once: the number of statements does not depend on the
+ * number of rows. `fields` has a maker for every declared field.
+ */
+export interface Presenter {
+  prepare(rows: readonly unknown[], view: View): Promise<unknown>;
+  readonly fields: Readonly<Record<string, FieldMaker>>;
+  facts(row: unknown, prepared: unknown, view: View): Facts;
+}
+
+/** What one embedded link brought: a row, rows, or why it may not be seen. */
+export type Embedded = { readonly row: unknown } | { readonly rows: readonly unknown[] } | { readonly refused: Denial };
+
+/**
+ * Reads many targets of one kind of link at once, with the rights of the caller: what a GET of each address would answer.
+ * Keys of the answer are the given values; the number of statements does not depend on their number.
+ */
+export interface EmbedReader {
+  /** The address of the targets, `<id>` or `?post=<id>` standing for the value: `/cms/v2/users/<id>`. */
+  readonly target: string;
+  readonly resource: Resource;
+  read(values: readonly string[], call: Call): Promise<ReadonlyMap<string, Embedded>>;
+}
+
+/** A check or cleaner that a declaration names, for one request. */
+export type CheckMaker = (call: { readonly actor: Actor; readonly resource: Resource; readonly path: Readonly<Record<string, string>> }) => OwnCheck;
+
+/** One family of resources: its rules, operations and presenter. */
+export interface Room {
+  readonly permissions: Readonly<Record<string, Permission>>;
+  readonly operations: Readonly<Record<string, Operation>>;
+  readonly checks?: Readonly<Record<string, CheckMaker>>;
+  /** Absent for rooms that answer with plain values. */
+  readonly presenter?: Presenter;
+  readonly embeds?: readonly EmbedReader[];
+}
+
+/** The rule of what is open to all. */
+export const everyone: Permission = { permit: () => undefined };

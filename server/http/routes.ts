@@ -1,0 +1,108 @@
+// The table of routes: from the contract's declarations to what the pipeline looks up.
+import type { Resource } from '../../contract/grammar/resource.ts';
+import { type Endpoint, indexPath, type Method, type Route, segmentOf } from '../../contract/grammar/route.ts';
+import type { Operation, Permission, Room } from './room.ts';
+
+/** An endpoint joined with the rule and the operation that its declaration names. */
+export interface BoundEndpoint {
+  readonly declared: Endpoint;
+  readonly parameters: Endpoint['parameters'];
+  readonly permission: Permission;
+  readonly operation: Operation;
+}
+
+/** A route joined with its room. */
+export interface BoundRoute {
+  readonly declared: Route;
+  readonly namespace: string;
+  readonly resource: Resource;
+  readonly room: Room;
+  readonly endpoints: readonly BoundEndpoint[];
+  /** The path as the index lists it. */
+  readonly listed: string;
+  /** The endpoint of a method; HEAD is served by GET (protocol.md §2). */
+  endpointOf(method: string): BoundEndpoint | undefined;
+}
+
+/** A matched route with the texts of the path's parameters. */
+export interface Match {
+  readonly route: BoundRoute;
+  readonly endpoint: BoundEndpoint;
+  readonly path: Readonly<Record<string, string>>;
+}
+
+export interface RouteTable {
+  readonly routes: readonly BoundRoute[];
+  readonly namespaces: readonly string[];
+  /** The first route whose pattern and method fit; undefined: no such route (protocol.md §2). */
+  match(method: string, path: string): Match | undefined;
+  /** The first route whose pattern fits, whatever its methods are. */
+  find(path: string): { readonly route: BoundRoute; readonly path: Readonly<Record<string, string>> } | undefined;
+}
+
+/** A route of a resource, or of none (indexes), in a namespace. */
+export interface Announced {
+  readonly route: Route;
+  readonly namespace: string;
+  readonly resource: Resource;
+}
+
+/**
+ * Joins declared routes with the rooms that serve them.
+ *
+ * Throws where a declaration names a rule or an operation that its room does not have: the service does not start.
+ */
+export function makeRouteTable(announced: readonly Announced[], rooms: Readonly<Record<string, Room>>): RouteTable {
+  const routes = announced.map((each) => bind(each, rooms));
+  const namespaces = [...new Set(announced.map((each) => each.namespace))].filter((name) => name !== '');
+  const patterns = routes.map((route) => ({ route, pattern: patternOf(route.declared) }));
+  const within = new Map(namespaces.map((name) => [name, patterns.filter(({ route }) => route.namespace === name)]));
+  const candidates = (path: string) => {
+    const name = namespaces.find((each) => path === `/${each}` || path.startsWith(`/${each}/`));
+    return (name && within.get(name)) || patterns;
+  };
+  const find = (path: string, fits: (route: BoundRoute) => boolean) => {
+    for (const { route, pattern } of candidates(path)) {
+      const found = fits(route) ? pattern.exec(path) : null;
+      if (found) return { route, path: found.groups ?? {} };
+    }
+    return undefined;
+  };
+  return {
+    routes,
+    namespaces,
+    match(method, path) {
+      const found = find(path, (route) => route.endpointOf(method) !== undefined);
+      const endpoint = found?.route.endpointOf(method);
+      return found && endpoint && { ...found, endpoint };
+    },
+    find: (path) => find(path, () => true),
+  };
+}
+
+function bind({ route, namespace, resource }: Announced, rooms: Readonly<Record<string, Room>>): BoundRoute {
+  const room = rooms[resource.room];
+  if (!room) throw new Error(`${route.path}: there is no room ${resource.room}`);
+  const endpoints = route.endpoints.map((declared): BoundEndpoint => {
+    const permission = room.permissions[declared.permission];
+    const operation = room.operations[declared.operation];
+    if (!permission) throw new Error(`${route.path}: room ${resource.room} has no rule ${declared.permission}`);
+    if (!operation) throw new Error(`${route.path}: room ${resource.room} has no operation ${declared.operation}`);
+    return { declared, permission, operation, parameters: { ...route.parameters, ...declared.parameters } };
+  });
+  const byMethod = new Map<string, BoundEndpoint>();
+  for (const endpoint of endpoints) for (const method of endpoint.declared.methods) byMethod.set(method, endpoint);
+  const get = byMethod.get('GET');
+  if (get) byMethod.set('HEAD', get);
+  const endpointOf = (method: string) => byMethod.get(method);
+  return { declared: route, namespace, resource, room, endpoints, listed: indexPath(route), endpointOf };
+}
+
+/** Letters of any case, the whole path (protocol.md §2). */
+function patternOf(route: Route): RegExp {
+  const escaped = route.path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replace(/<(\w+)>/g, (_all, name: string) => `(?<${name}>${segmentOf(route, name)})`)}$`, 'i');
+}
+
+/** All methods of a route in the order in which its endpoints declare them. */
+export const methodsOf = (route: BoundRoute): Method[] => route.endpoints.flatMap((endpoint) => [...endpoint.declared.methods]);
