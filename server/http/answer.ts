@@ -15,9 +15,12 @@ export interface Draft {
 /** Tells the operator of what should not have happened; the id is told to the caller. */
 export type Report = (error: unknown, id: string) => void;
 
-/** The answer to a request that was refused; what is no Refusal is a fault of ours, reported and told by its id only. */
-export function draftOfError(error: unknown, report: Report): Draft {
-  const refusal = error instanceof Refusal ? error : faultOf(error, report);
+/** The refusal that an error from below means to callers; undefined for what should not have happened. */
+export type Translate = (error: unknown) => Refusal | undefined;
+
+/** The answer to a request that was refused; what nothing translates is a fault of ours, reported and told by its id only. */
+export function draftOfError(error: unknown, { report, translate }: { readonly report: Report; readonly translate: Translate }): Draft {
+  const refusal = error instanceof Refusal ? error : (translate(error) ?? faultOf(error, report));
   const headers: Record<string, string> = refusal.parts.retryAfter === undefined ? {} : { 'Retry-After': String(refusal.parts.retryAfter) };
   return { status: refusal.status, headers, body: errorBody(refusal) };
 }

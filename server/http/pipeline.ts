@@ -3,7 +3,7 @@
 import type { Context } from '../../contract/grammar/schema.ts';
 import type { Actor } from '../access/actor.ts';
 import { Refusal } from '../refusal.ts';
-import { type Draft, draftOfError, finish, type Manner, type Report } from './answer.ts';
+import { type Draft, draftOfError, finish, type Manner, type Report, type Translate } from './answer.ts';
 import { describeRoute } from './describe.ts';
 import { type Embed, embedWish } from './embed.ts';
 import { pagingHeaders } from './paging.ts';
@@ -33,6 +33,7 @@ export interface PipelineParts {
   readonly present: Present;
   readonly embed: Embed;
   readonly report: Report;
+  readonly translate: Translate;
 }
 
 /** Answers a request; never throws. */
@@ -51,7 +52,7 @@ export function makeDispatch(parts: PipelineParts): Dispatch {
       const path = request.path.replace(/(.)\/+$/, '$1');
       draft = await answerTo({ parts, request, method, path, query, actor: identified.actor });
     } catch (error) {
-      draft = draftOfError(error, parts.report);
+      draft = draftOfError(error, parts);
     }
     return finish(draft, manner, parts.rest);
   };
@@ -96,7 +97,7 @@ async function answerTo(way: Way): Promise<Draft> {
     read.sources = { ...read.sources, ...readBody(way.method, way.request.headers['content-type'], way.request.body), query: parseQuery(way.request.query) };
     draft = await serve(way, match, read.sources, subjects);
   } catch (error) {
-    draft = draftOfError(error, way.parts.report);
+    draft = draftOfError(error, way.parts);
   }
   if (way.method !== 'GET' && way.method !== 'HEAD') subjects.forget();
   const allow = await allowedMethods(match.route, subjects, (endpoint) => lenientCall(way, match, endpoint, read.sources));

@@ -151,3 +151,10 @@ const takenSlugs = statement((q, p: Slots<{ type: string; slugs: string[] }>) =>
 
 /** Who has these slugs. */
 export const findTakenSlugs = (read: ReadHandle, type: string, slugs: readonly string[]) => read.all(takenSlugs, { type, slugs: [...slugs] });
+
+const judged = statement((q, p: Slots<{ ids: number[] }>) =>
+  q.selectFrom('entries').select(['id', 'type', 'author', 'status', 'rights_status']).where(q.dialect.inList('id', p.ids)),
+);
+
+/** What rules look at, of entries of whatever type. */
+export const findEntriesOfAnyType = (read: ReadHandle, ids: readonly number[]) => read.all(judged, { ids: [...ids] });

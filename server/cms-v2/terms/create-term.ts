@@ -1,0 +1,76 @@
+// POST on a taxonomy's collection: a new term (terms-menus-and-blocks.md §1.2, §1.3, §1.5).
+import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
+import type { WriteHandle } from '../../database/handle.ts';
+import type { Call, Operation } from '../../http/room.ts';
+import { Refusal } from '../../refusal.ts';
+import { toSlug } from '../../rendering/slug.ts';
+import { type TermGifts, taxonomyOf } from './gifts.ts';
+import { findTerm, findTermsByName, findTermsBySlug, insertTerm, placeTerm, type TermRow, writeTerm } from './store.ts';
+import { sentParent, storedDescription, storedName, type TermArgs } from './term-args.ts';
+import { freeTermSlug } from './term-slugs.ts';
+
+/** Makes a term; answers 201 with it as its editors see it. */
+export function createTerm(gifts: TermGifts): Operation {
+  return {
+    async run(call: Call<TermArgs>) {
+      const taxonomy = taxonomyOf(gifts, call);
+      const row = await gifts.database.transaction((tx) => makeTerm(tx, call, taxonomy));
+      return { kind: 'record', row, status: 201, context: 'edit' };
+    },
+  };
+}
+
+async function makeTerm(tx: WriteHandle, call: Call<TermArgs>, taxonomy: Taxonomy): Promise<TermRow> {
+  const parent = (await sentParent(tx, call, taxonomy)) ?? 0;
+  const named = storedName(call.args.name ?? '');
+  const sentSlug = toSlug(call.args.slug ?? '');
+  await tx.lock(`term slugs ${taxonomy.name}`);
+  const taken = await sameTerm(tx, taxonomy, { ...named, slug: sentSlug, parent });
+  if (taken) {
+    throw new Refusal('term_exists', 400, `There is a ${taxonomy.noun.one} of this name already.`, {
+      data: { term_id: taken.id },
+      additionalData: [taken.id, taken.id],
+    });
+  }
+  return storeTerm(tx, taxonomy, { ...named, ...storedDescription(call.args.description ?? ''), parent }, sentSlug);
+}
+
+/** Stores a new term with a free slug: the one wished for, else one of its name, else its number. */
+export async function storeTerm(
+  tx: WriteHandle,
+  taxonomy: Taxonomy,
+  term: Pick<TermRow, 'name' | 'name_key' | 'description' | 'description_key' | 'parent'>,
+  wished: string,
+): Promise<TermRow> {
+  const wish = wished || toSlug(term.name);
+  const slug = wish === '' ? '' : await freeTermSlug(tx, taxonomy, { id: 0, slug: wish, parent: term.parent });
+  const above = term.parent === 0 ? undefined : await findTerm(tx, taxonomy.name, term.parent);
+  const pathOf = (name: string) => (above ? `${above.path}/${name}` : name);
+  const columns = { ...term, taxonomy: taxonomy.name, slug, path: pathOf(slug), count: 0 };
+  const id = await insertTerm(tx, columns);
+  if (slug !== '') return { ...columns, id };
+  const row = { ...columns, id, slug: await freeTermSlug(tx, taxonomy, { id, slug: String(id), parent: term.parent }) };
+  const placed = { ...row, path: pathOf(row.slug) };
+  await writeTerm(tx, placed);
+  await placeTerm(tx, id, placed.parent, placed.path);
+  return placed;
+}
+
+/** The term that a new one would repeat, letter case aside (terms-menus-and-blocks.md §1.5). */
+async function sameTerm(
+  tx: WriteHandle,
+  { name: taxonomy, hierarchical }: Taxonomy,
+  wish: { name: string; name_key: string; slug: string; parent: number },
+): Promise<TermRow | undefined> {
+  const isSibling = (term: TermRow) => !hierarchical || term.parent === wish.parent;
+  const alike = (await findTermsByName(tx, taxonomy, wish.name_key)).filter(isSibling);
+  const ofName = alike.find((term) => term.name.toLowerCase() === wish.name.toLowerCase());
+  if (!ofName) return undefined;
+  const slug = wish.slug || toSlug(wish.name);
+  const ofSlug = (await findTermsBySlug(tx, slug)).find((term) => term.taxonomy === taxonomy);
+  const wantsItsSlug = wish.slug === '' || ofName.slug === slug;
+  if (!wantsItsSlug && !ofSlug) return undefined;
+  if (!hierarchical) return ofName;
+  if (wantsItsSlug && alike.some((term) => term.name === wish.name)) return ofName;
+  return ofSlug && isSibling(ofSlug) ? ofSlug : undefined;
+}

@@ -1,0 +1,48 @@
+// DELETE on a term: for good, with `force` (terms-menus-and-blocks.md §1.8).
+import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
+import type { WriteHandle } from '../../database/handle.ts';
+import type { Call, Operation } from '../../http/room.ts';
+import { Refusal } from '../../refusal.ts';
+import { addToCount } from './count-store.ts';
+import { type TermGifts, taxonomyOf } from './gifts.ts';
+import { requireTerm } from './permissions.ts';
+import { exchangeTerm, findEntriesOfOnly, findTermsBelow, placeTerm, removeTerm, type TermRow } from './store.ts';
+import { moveTermPaths } from './term-args.ts';
+
+/** Deletes a term; answers with what it was. */
+export function deleteTerm(gifts: TermGifts): Operation {
+  return {
+    async run(call: Call<{ force?: boolean }>, subject: TermRow) {
+      const taxonomy = taxonomyOf(gifts, call);
+      if (!call.args.force) {
+        throw new Refusal('rest_trash_not_supported', 501, `A ${taxonomy.noun.one} cannot be moved to the trash; send force=true to delete it.`);
+      }
+      const previous = await gifts.database.transaction(async (tx) => {
+        const term = await requireTerm(tx, taxonomy, subject.id);
+        await lift(tx, taxonomy, term);
+        if (taxonomy.name === 'category') await leaveInDefault(tx, term, gifts.settings.values.default_category);
+        await removeTerm(tx, term.id);
+        return term;
+      });
+      return { kind: 'deleted', previous, context: 'view' };
+    },
+  };
+}
+
+/** What is below the term goes to its parent. */
+async function lift(tx: WriteHandle, taxonomy: Taxonomy, term: TermRow): Promise<void> {
+  const above = term.path.slice(0, Math.max(0, term.path.length - term.slug.length - 1));
+  for (const child of await findTermsBelow(tx, taxonomy.name, [term.id])) {
+    const path = above === '' ? child.slug : `${above}/${child.slug}`;
+    await placeTerm(tx, child.id, term.parent, path);
+    await moveTermPaths(tx, taxonomy, child.id, path);
+  }
+}
+
+/** Entries that would be left without a category get the default one. */
+async function leaveInDefault(tx: WriteHandle, term: TermRow, defaultCategory: number): Promise<void> {
+  const lonely = await findEntriesOfOnly(tx, term.taxonomy, term.id);
+  if (lonely.length === 0) return;
+  await exchangeTerm(tx, lonely.map((entry) => entry.entry_id), term.id, defaultCategory);
+  await addToCount(tx, defaultCategory, lonely.filter((entry) => entry.status === 'publish').length);
+}

@@ -1,0 +1,54 @@
+// The rules that the routes of terms name, on what the address names (terms-menus-and-blocks.md §1.2, §1.6, §1.7).
+import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
+import type { TermListArgs, termPermissions } from '../../../contract/shared/terms.ts';
+import type { ReadHandle } from '../../database/handle.ts';
+import type { Call, Permission } from '../../http/room.ts';
+import { Refusal } from '../../refusal.ts';
+import { mayRead, passes } from '../entries/rules.ts';
+import type { EntryRow } from '../entries/rows.ts';
+import { findEntryOfAnyType } from '../entries/store.ts';
+import { type TermGifts, taxonomyOf } from './gifts.ts';
+import { denials, mayCreate, mayDelete, mayEdit } from './rules.ts';
+import { findTerm, type TermRow } from './store.ts';
+
+/** The term of a taxonomy and number. Throws Refusal 404 `rest_term_invalid`. */
+export async function requireTerm(read: ReadHandle, taxonomy: Taxonomy, id: number): Promise<TermRow> {
+  const term = Number.isSafeInteger(id) && id > 0 ? await findTerm(read, taxonomy.name, id) : undefined;
+  if (!term) throw new Refusal('rest_term_invalid', 404, `There is no ${taxonomy.noun.one} of this number.`);
+  return term;
+}
+
+/** The rules by the names that declarations use. */
+export function termRules(gifts: TermGifts): Record<(typeof termPermissions)[number], Permission> {
+  const load = (call: Call) => requireTerm(gifts.database.read, taxonomyOf(gifts, call), Number(call.path['id']));
+  const sees = (call: Call) => (call.args['context'] === 'edit' && !mayEdit(call.actor, taxonomyOf(gifts, call)) ? denials.editContext : undefined);
+  return {
+    'list-terms': {
+      load: (call: Call<TermListArgs>) => loadEntry(gifts, call),
+      permit: (call, entry: EntryRow | undefined) => sees(call) ?? (entry ? seesTermsOf(gifts, call, entry) : undefined),
+    },
+    'read-term': { load, permit: sees },
+    'create-term': { permit: (call) => (mayCreate(call.actor, taxonomyOf(gifts, call)) ? undefined : denials.create) },
+    'edit-term': { load, permit: (call) => (mayEdit(call.actor, taxonomyOf(gifts, call)) ? undefined : denials.edit) },
+    'delete-term': {
+      load,
+      permit: (call, term: TermRow) =>
+        mayDelete(call.actor, taxonomyOf(gifts, call), term.id, gifts.settings.values.default_category) ? undefined : denials.delete,
+    },
+  };
+}
+
+/** The entry whose terms are asked for. Throws Refusal 400 `rest_post_invalid_id`. */
+async function loadEntry({ database }: TermGifts, { args }: Call<TermListArgs>): Promise<EntryRow | undefined> {
+  if (!args.post) return undefined;
+  const entry = args.post > 0 ? await findEntryOfAnyType(database.read, args.post) : undefined;
+  if (!entry) throw new Refusal('rest_post_invalid_id', 400, 'There is no entry of this number.');
+  return entry;
+}
+
+/** Whoever may read an entry sees its terms, of the taxonomies that its type has. */
+function seesTermsOf(gifts: TermGifts, call: Call, entry: EntryRow) {
+  const type = gifts.contract.types.get(entry.type);
+  const seen = type?.taxonomies.includes(taxonomyOf(gifts, call).name) === true && passes(mayRead, call.actor, type, entry);
+  return seen ? undefined : denials.ofHidden;
+}

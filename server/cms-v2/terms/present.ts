@@ -1,0 +1,25 @@
+// Rows of terms to records (terms-menus-and-blocks.md §1.1).
+import type { FieldMaker, Presenter } from '../../http/room.ts';
+import type { TermGifts } from './gifts.ts';
+import type { TermRow } from './store.ts';
+
+/** The presenter of all taxonomies. */
+export function termPresenter({ contract, site }: TermGifts): Presenter {
+  const addressOf = ({ taxonomy, path }: TermRow) => site.front + (contract.taxonomies.get(taxonomy)?.address ?? '').replace('{path}', path);
+  const fields: Record<string, (row: TermRow) => unknown> = {
+    id: (row) => row.id,
+    count: (row) => row.count,
+    description: (row) => row.description,
+    link: addressOf,
+    name: (row) => row.name,
+    slug: (row) => row.slug,
+    taxonomy: (row) => row.taxonomy,
+    parent: (row) => row.parent,
+    meta: () => ({}),
+  };
+  return {
+    prepare: async () => undefined,
+    fields: fields as Record<string, FieldMaker>,
+    facts: ({ id, parent }: TermRow) => ({ id, parent }),
+  };
+}

@@ -1,0 +1,24 @@
+// The room of terms: categories, tags, a site's own taxonomies.
+import type { termOperations } from '../../../contract/shared/terms.ts';
+import type { Operation, Room } from '../../http/room.ts';
+import { createTerm } from './create-term.ts';
+import { deleteTerm } from './delete-term.ts';
+import { termEmbeds } from './embeds.ts';
+import { getTerm } from './get-term.ts';
+import type { TermGifts } from './gifts.ts';
+import { listTerms } from './list-terms.ts';
+import { termRules } from './permissions.ts';
+import { termPresenter } from './present.ts';
+import { updateTerm } from './update-term.ts';
+
+/** Joins the room's rules, operations and presenter. */
+export function termsRoom(gifts: TermGifts): Room {
+  const operations: Record<(typeof termOperations)[number], Operation> = {
+    'list-terms': listTerms(gifts),
+    'get-term': getTerm(),
+    'create-term': createTerm(gifts),
+    'update-term': updateTerm(gifts),
+    'delete-term': deleteTerm(gifts),
+  };
+  return { permissions: termRules(gifts), operations, presenter: termPresenter(gifts), embeds: termEmbeds(gifts) };
+}

@@ -1,0 +1,65 @@
+// What may be sent for a term, and what is stored of it (terms-menus-and-blocks.md §1.2, §1.4).
+import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
+import type { WriteHandle } from '../../database/handle.ts';
+import type { Call } from '../../http/room.ts';
+import { Refusal } from '../../refusal.ts';
+import { fold } from '../../rendering/fold.ts';
+import { descriptionMarkup } from '../../rendering/sanitise/allowed-markup.ts';
+import { escapedName } from '../../rendering/sanitise/names.ts';
+import { sanitise } from '../../rendering/sanitise/sanitise.ts';
+import { findTerm, findTermsBelow, placeTerm } from './store.ts';
+
+export interface TermArgs {
+  readonly name?: string;
+  readonly slug?: string;
+  readonly description?: string;
+  readonly parent?: number;
+}
+
+/** The longest name of a term. Characters. */
+const longestName = 200;
+
+/** A name as it is stored. Throws Refusal 400 `empty_term_name`, `db_insert_error` for one that is too long. */
+export function storedName(name: string): { name: string; name_key: string } {
+  const stored = escapedName(name);
+  if (stored === '') throw new Refusal('empty_term_name', 400, 'A term needs a name.');
+  // The code is the one that clients know from the reference (contract/README.md, decision 3).
+  if ([...stored].length > longestName) throw new Refusal('db_insert_error', 400, `A name has at most ${longestName} characters.`);
+  return { name: stored, name_key: fold(stored) };
+}
+
+/** A description as it is stored: harmless inline markup, for every role. */
+export function storedDescription(text: string): { description: string; description_key: string } {
+  const description = sanitise(text, descriptionMarkup);
+  return { description, description_key: fold(description) };
+}
+
+/**
+ * The parent that was sent, if any. Throws Refusal 400 `rest_taxonomy_not_hierarchical`, `rest_term_invalid`.
+ */
+export async function sentParent(tx: WriteHandle, call: Call<TermArgs>, taxonomy: Taxonomy): Promise<number | undefined> {
+  const sent = call.sent('parent');
+  if (!taxonomy.hierarchical && sent !== undefined && sent !== null) {
+    throw new Refusal('rest_taxonomy_not_hierarchical', 400, `A ${taxonomy.noun.one} has no parent.`);
+  }
+  const { parent } = call.args;
+  if (parent === undefined || parent === 0) return parent;
+  if (parent < 0 || !(await findTerm(tx, taxonomy.name, parent))) {
+    throw new Refusal('rest_term_invalid', 400, `There is no ${taxonomy.noun.one} of this number to be the parent.`);
+  }
+  return parent;
+}
+
+/** Writes the paths of everything below a term whose path has changed. */
+export async function moveTermPaths(tx: WriteHandle, taxonomy: Taxonomy, id: number, path: string): Promise<void> {
+  let level = new Map([[id, path]]);
+  while (level.size > 0) {
+    const next = new Map<number, string>();
+    for (const child of await findTermsBelow(tx, taxonomy.name, [...level.keys()])) {
+      const to = `${level.get(child.parent) ?? ''}/${child.slug}`;
+      if (to !== child.path) await placeTerm(tx, child.id, child.parent, to);
+      next.set(child.id, to);
+    }
+    level = next;
+  }
+}

@@ -1,0 +1,30 @@
+// What a site declares of its own: content types, taxonomies, roles (docs/configuration.md, docs/adding-a-resource.md).
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Additions } from '../../contract/contract.ts';
+import type { OwnRoles } from '../access/roles.ts';
+import { ConfigFault, type DataConfig } from './config.ts';
+
+/** The default export of `octavo.config.ts`. */
+export interface SiteConfig extends Additions {
+  readonly roles?: OwnRoles;
+  /** Templates that entries of a type may choose, by the type's name. */
+  readonly templates?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Reads the site's own declarations; none where there is no file. Throws ConfigFault where the file cannot be used. */
+export async function readSiteConfig({ data, config }: Pick<DataConfig, 'data' | 'config'>): Promise<SiteConfig> {
+  const file = path.resolve(config ?? path.join(data, 'octavo.config.ts'));
+  if (!existsSync(file)) {
+    if (config === undefined) return {};
+    throw new ConfigFault(`There is no file ${file}.`);
+  }
+  try {
+    const module = (await import(pathToFileURL(file).href)) as { default?: SiteConfig };
+    if (module.default === null || typeof module.default !== 'object') throw new Error('it has no default export');
+    return module.default;
+  } catch (error) {
+    throw new ConfigFault(`${file} cannot be used: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { readBody } from './body.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const json = (text: string) => ({ ...readBody('POST', 'application/json', bytes(text)).json });
+const code = (number: number) => ({
+  code: 'rest_invalid_json',
+  status: 400,
+  parts: { data: { json_error_code: number, json_error_message: /./ } },
+});
+
+function refuses(text: string | Uint8Array, number: number) {
+  const read = () => readBody('POST', 'application/json', typeof text === 'string' ? bytes(text) : text);
+  assert.throws(read, (thrown: { code: string; status: number; parts: { data?: Record<string, unknown> } }) => {
+    assert.deepEqual([thrown.code, thrown.status], [code(number).code, 400]);
+    assert.equal(thrown.parts.data?.json_error_code, number);
+    return typeof thrown.parts.data?.json_error_message === 'string';
+  });
+}
+
+describe('the content type decides how a body is read', () => {
+  const jsonTypes = [
+    'application/json',
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/vnd.api+json',
+    'application/json+oembed',
+  ];
+  for (const type of jsonTypes) {
+    test(`${type} is JSON for every method`, () => {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+        assert.deepEqual({ ...readBody(method, type, bytes('{"a":1}')).json }, { a: 1 });
+    });
+  }
+
+  test('a form is read for POST, PUT, PATCH and DELETE', () => {
+    const type = 'application/x-www-form-urlencoded; charset=UTF-8';
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+      assert.deepEqual({ ...readBody(method, type, bytes('a=1+2')).form }, { a: '1 2' });
+    assert.deepEqual(readBody('GET', type, bytes('a=1')), {});
+  });
+
+  test('without a type it is a form for PUT, PATCH and DELETE, and not read for POST', () => {
+    for (const type of [undefined, ''])
+      for (const method of ['PUT', 'PATCH', 'DELETE'])
+        assert.deepEqual({ ...readBody(method, type, bytes('a=1')).form }, { a: '1' });
+    assert.deepEqual(readBody('POST', undefined, bytes('a=1')), {});
+    assert.deepEqual(readBody('GET', undefined, bytes('a=1')), {});
+  });
+
+  for (const type of [
+    'text/plain',
+    'text/json',
+    'application/javascript',
+    'application/xml',
+    'multipart/form-data; boundary=x',
+    'application/jsonx',
+    'xapplication/json',
+  ]) {
+    test(`${type} is not read`, () => assert.deepEqual(readBody('POST', type, bytes('{')), {}));
+  }
+});
+
+describe('a JSON body', () => {
+  for (const text of ['', '{}', '[]', 'null', 'false', '0', '-0', '""', ' {} ']) {
+    test(`${text || '(no bytes)'} has no members`, () => assert.deepEqual(json(text), {}));
+  }
+
+  test('gives its members', () => assert.deepEqual(json('{"a":{"b":[1,null]}}'), { a: { b: [1, null] } }));
+  test('that is a list has members named by number', () => assert.deepEqual(json('["x",2]'), { 0: 'x', 1: 2 }));
+  test('counts the last of equal names', () => assert.deepEqual(json('{"a":1,"a":2}'), { a: 2 }));
+
+  for (const text of ['5', '-1.5', 'true', '"x"', '"0"']) {
+    test(`that is the value ${text} is refused`, () => refuses(text, 4));
+  }
+
+  for (const text of [
+    ' ',
+    '\n',
+    '\ufeff{}',
+    "{'a':1}",
+    '{"a":1,}',
+    '{',
+    '[1',
+    '{a:1}',
+    '{} x',
+    'undefined',
+    '{"a":01}',
+  ]) {
+    test(`${JSON.stringify(text)} is no JSON`, () => refuses(text, 4));
+  }
+
+  test('with a text that does not end or holds a control character is refused as that', () => {
+    refuses('{"title": "x', 3);
+    refuses('{"title": "x\\', 3);
+    refuses('{"title": "a\nb"}', 3);
+  });
+
+  test('that is not UTF-8 is refused', () => refuses(new Uint8Array([0x22, 0xff, 0x22]), 5));
+
+  test('may nest 512 deep and no deeper', () => {
+    assert.equal(Object.keys(json(`${'['.repeat(512)}${']'.repeat(512)}`)).length, 1);
+    refuses(`${'['.repeat(513)}${']'.repeat(513)}`, 1);
+    refuses(`${'{"a":'.repeat(513)}1${'}'.repeat(513)}`, 1);
+    refuses('['.repeat(100_000), 1);
+  });
+
+  test('may have any number of brackets inside texts', () => {
+    const text = `\\"${'['.repeat(1000)}\\\\`;
+    assert.deepEqual(json(`{"${text}":"${text}"}`), { [JSON.parse(`"${text}"`)]: JSON.parse(`"${text}"`) });
+  });
+
+  test('keeps names of prototypes as data', () => {
+    const { json: members } = readBody(
+      'POST',
+      'application/json',
+      bytes('{"__proto__":{"polluted":1},"constructor":2}'),
+    );
+    assert.deepEqual(Object.keys(members ?? {}), ['__proto__', 'constructor']);
+    assert.equal(Object.getPrototypeOf(members), null);
+    assert.equal((members as { polluted?: unknown }).polluted, undefined);
+  });
+
+  test('that is an object is read as what it says', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })), (object) => {
+        const text = JSON.stringify(object);
+        assert.equal(JSON.stringify(readBody('PUT', 'application/json', bytes(text)).json), text);
+      }),
+    );
+  });
+
+  test('of any bytes is read or refused, and nothing else', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 40 }), (any) => {
+        try {
+          readBody('POST', 'application/json', any);
+        } catch (thrown) {
+          assert.equal((thrown as { code?: string }).code, 'rest_invalid_json');
+        }
+      }),
+    );
+  });
+
+  for (const unit of ['"', '\\', '"a', '{"', '[]', ' ']) {
+    test(`of a megabyte of ${unit} takes no time to speak of`, () => {
+      const started = performance.now();
+      assert.throws(() => json(unit.repeat(1_000_000 / unit.length)));
+      assert.ok(performance.now() - started < 1000);
+    });
+  }
+});

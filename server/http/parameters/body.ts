@@ -1,0 +1,110 @@
+// Bodies of requests as parameters (protocol.md §3.2). Multipart bodies are not read here.
+import { Refusal } from '../../refusal.ts';
+import { parseQuery } from './query-string.ts';
+
+/** What a body was read as; neither when its type is not read. */
+export interface Body {
+  readonly json?: Record<string, unknown>;
+  readonly form?: Record<string, unknown>;
+}
+
+const sentences = {
+  1: 'The JSON of the body is nested deeper than 512.',
+  3: 'A text in the JSON of the body does not end or holds a control character.',
+  4: 'The body is not valid JSON.',
+  5: 'The body is not UTF-8.',
+} as const;
+
+/** A JSON body that cannot be read (400 `rest_invalid_json`); `data` has the number and the sentence of the fault. */
+export class InvalidJson extends Refusal {
+  constructor(code: keyof typeof sentences, sentence: string = sentences[code]) {
+    super('rest_invalid_json', 400, sentence, { data: { json_error_code: code, json_error_message: sentence } });
+  }
+}
+
+const json = /^application\/(?:json|json\+oembed|[^/;\s]+\+json)$/;
+const withForms: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/**
+ * The members of a JSON or form body, as its content type and the method tell (protocol.md §3.2).
+ *
+ * Throws InvalidJson for JSON that cannot be read or is a mere value (decision 3), TooManyParameters for endless forms.
+ * A body of another type is not read.
+ */
+export function readBody(method: string, contentType: string | undefined, bytes: Uint8Array): Body {
+  const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (json.test(type)) return { json: readJson(bytes) };
+  const isForm = type === 'application/x-www-form-urlencoded' || (type === '' && method !== 'POST');
+  if (!isForm || !withForms.has(method)) return {};
+  return { form: parseQuery(new TextDecoder().decode(bytes)) };
+}
+
+function readJson(bytes: Uint8Array): Record<string, unknown> {
+  if (bytes.length === 0) return Object.create(null);
+  const text = decode(bytes);
+  if (isTooDeep(text)) throw new InvalidJson(1);
+  return membersOf(parse(text));
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    // A byte-order mark is kept, so that it is refused as what it is in JSON: a wrong character.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new InvalidJson(5);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InvalidJson(hasBrokenText(text) ? 3 : 4);
+  }
+}
+
+// Members are copied one by one into an object without a prototype: there, `__proto__` is a name like any other.
+function membersOf(value: unknown): Record<string, unknown> {
+  const members: Record<string, unknown> = Object.create(null);
+  if (typeof value === 'object' && value !== null) {
+    for (const name of Object.keys(value)) members[name] = (value as Record<string, unknown>)[name];
+  } else if (value !== null && value !== false && value !== 0 && value !== '') {
+    throw new InvalidJson(4, 'The JSON of the body must be an object or a list.');
+  }
+  return members;
+}
+
+const deepest = 512;
+const [quote, backslash, open, close, openBrace, closeBrace] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
+
+// Counted before parsing, so that no depth of a body can exhaust the stack.
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = endOfText(text, at);
+    else if (code === open || code === openBrace) depth += 1;
+    else if (code === close || code === closeBrace) depth -= 1;
+    if (depth > deepest) return true;
+  }
+  return false;
+}
+
+// The index of the closing quote, or the end of everything.
+function endOfText(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) return at;
+    if (code === backslash) at += 1;
+  }
+  return text.length;
+}
+
+function hasBrokenText(text: string): boolean {
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) {
+    const end = endOfText(text, at);
+    if (end >= text.length || /[\u0000-\u001f]/.test(text.slice(at, end))) return true;
+    at = end;
+  }
+  return false;
+}

@@ -1,0 +1,139 @@
+// Query strings and urlencoded bodies, whose names may carry brackets (protocol.md §3.2), and their writing (§10).
+import { Refusal } from '../../refusal.ts';
+
+const deepest = 16;
+const most = 2000;
+
+/** A query or form with more than 2000 pairs or names nested deeper than 16 (400 `rest_too_many_parameters`). */
+export class TooManyParameters extends Refusal {
+  constructor() {
+    super('rest_too_many_parameters', 400, `A request has at most ${most} parameters, nested at most ${deepest} deep.`);
+  }
+}
+
+/** A bracketed name while it is read: members in the order given, and the number the next `[]` gets. */
+interface Branch {
+  readonly members: Map<string, Branch | string>;
+  next: number;
+}
+
+const branch = (): Branch => ({ members: new Map(), next: 0 });
+
+/**
+ * The names and values of a query string or urlencoded body (protocol.md §3.2).
+ *
+ * `a[]=`, `a[0]=` and `a[7]=` make lists, `a[k]=` an object, brackets nest; a repeated name keeps the last. Objects have
+ * no prototype. Percent signs without two digits stay as they are, octets that are not UTF-8 become U+FFFD.
+ * Throws TooManyParameters; any other text is read.
+ */
+export function parseQuery(text: string): Record<string, unknown> {
+  const root = branch();
+  let count = 0;
+  for (let start = 0; start < text.length; ) {
+    const found = text.indexOf('&', start);
+    const end = found === -1 ? text.length : found;
+    if (end > start) {
+      count += 1;
+      if (count > most) throw new TooManyParameters();
+      addPair(root, text.slice(start, end));
+    }
+    start = end + 1;
+  }
+  return asObject(root);
+}
+
+function addPair(root: Branch, pair: string): void {
+  const equals = pair.indexOf('=');
+  const name = decode(equals === -1 ? pair : pair.slice(0, equals));
+  const value = equals === -1 ? '' : decode(pair.slice(equals + 1));
+  if (name === '') return;
+  const keys = keysOf(name);
+  const last = keys.pop() ?? '';
+  let place = root;
+  for (const key of keys) place = descend(place, key);
+  place.members.set(numbered(place, last), value);
+}
+
+// `a[b][]` is ['a', 'b', '']. What follows a bracket and is none is dropped; a name whose first bracket is not closed is plain.
+function keysOf(name: string): string[] {
+  let open = name.indexOf('[');
+  if (open < 1 || name.indexOf(']', open) === -1) return [name];
+  const keys = [name.slice(0, open)];
+  while (name[open] === '[') {
+    const close = name.indexOf(']', open);
+    if (close === -1) break;
+    if (keys.length > deepest) throw new TooManyParameters();
+    keys.push(name.slice(open + 1, close));
+    open = close + 1;
+  }
+  return keys;
+}
+
+function descend(place: Branch, key: string): Branch {
+  const name = numbered(place, key);
+  const there = place.members.get(name);
+  if (there !== undefined && typeof there !== 'string') return there;
+  const made = branch();
+  place.members.set(name, made);
+  return made;
+}
+
+const wholeNumber = /^(?:0|-?[1-9]\d{0,14})$/;
+
+// An empty bracket takes the number after the highest one.
+function numbered(place: Branch, key: string): string {
+  const name = key === '' ? String(place.next) : key;
+  if (wholeNumber.test(name)) place.next = Math.max(place.next, Number(name) + 1);
+  return name;
+}
+
+function asObject({ members }: Branch): Record<string, unknown> {
+  const object: Record<string, unknown> = Object.create(null);
+  for (const [name, member] of members) object[name] = asValue(member);
+  return object;
+}
+
+function asValue(member: Branch | string): unknown {
+  if (typeof member === 'string') return member;
+  const isList = member.members.keys().every((name) => wholeNumber.test(name));
+  return isList ? Array.from(member.members.values(), asValue) : asObject(member);
+}
+
+function decode(text: string): string {
+  const spaced = text.replaceAll('+', ' ');
+  if (!spaced.includes('%')) return spaced;
+  return spaced.replace(/(?:%[\da-fA-F]{2})+/g, (octets) =>
+    Buffer.from(octets.replaceAll('%', ''), 'hex').toString('utf8'),
+  );
+}
+
+/**
+ * The query of a paging link (protocol.md §10): blanks as `+`, lists with their indexes, in the order of the record.
+ *
+ * `true` is 1; `false`, null and the empty text lose their value and keep their name (posts-and-pages.md §14); what is
+ * undefined and empty lists are left out.
+ */
+export function writeQuery(record: Readonly<Record<string, unknown>>): string {
+  return Object.entries(record)
+    .flatMap(([name, value]) => pairs(name, value))
+    .join('&');
+}
+
+function pairs(name: string, value: unknown): string[] {
+  if (value === undefined) return [];
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, inner]) => pairs(`${name}[${key}]`, inner));
+  const text = textOf(value);
+  return [text === '' ? encode(name) : `${encode(name)}=${encode(text)}`];
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === false) return '';
+  return value === true ? '1' : String(value);
+}
+
+// Lone surrogates have no octets; encodeURIComponent would throw on them.
+const encode = (text: string): string =>
+  encodeURIComponent(text.toWellFormed())
+    .replace(/[!'()*~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%20', '+');

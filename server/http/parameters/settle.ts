@@ -1,0 +1,19 @@
+// What lists do to a value after its check (protocol.md §4.2, end).
+
+/**
+ * The value as operations receive it: `page` and `per_page` without sign, `search` without tags and surplus blanks.
+ *
+ * Keywords stay as they were declared: in exact case is how they passed the check.
+ */
+export function settle(name: string, value: unknown): unknown {
+  if (name === 'search') return typeof value === 'string' ? plainLine(value) : value;
+  if (name === 'page' || name === 'per_page') return typeof value === 'number' ? Math.abs(value) : value;
+  return value;
+}
+
+// A `<` that opens no tag stays: `1 < 2` is what somebody looks for.
+const plainLine = (text: string): string =>
+  text
+    .replace(/<(?:[a-zA-Z/!?][^<>]*)>/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();

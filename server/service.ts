@@ -1,0 +1,122 @@
+// The one file that sees every room: what the service consists of, joined.
+import { type Contract, makeContract } from '../contract/contract.ts';
+import type { Resource } from '../contract/grammar/resource.ts';
+import { namespaceIndex, siteIndex } from '../contract/namespaces/site-index.ts';
+import { anonymous } from './access/actor.ts';
+import { makeIdentify } from './access/credentials.ts';
+import { makeRoles, type Roles } from './access/roles.ts';
+import { randomSecret } from './access/secrets.ts';
+import { applicationPasswordsRoom } from './cms-v2/application-passwords/room.ts';
+import type { EntryGifts } from './cms-v2/entries/gifts.ts';
+import { entriesRoom } from './cms-v2/entries/room.ts';
+import { termsRoom } from './cms-v2/terms/room.ts';
+import { usersRoom } from './cms-v2/users/room.ts';
+import type { SiteConfig } from './config/site-config.ts';
+import { DatabaseBusy, DatabaseUnavailable, DiskFull } from './database/errors.ts';
+import type { Database } from './database/handle.ts';
+import { makeEmbed } from './http/embed.ts';
+import { type Dispatch, makeDispatch } from './http/pipeline.ts';
+import { makePresent } from './http/present.ts';
+import type { Room } from './http/room.ts';
+import { type Announced, makeRouteTable, type RouteTable } from './http/routes.ts';
+import { siteIndexRoom } from './namespaces/site-index/room.ts';
+import { Refusal } from './refusal.ts';
+import { keptValue, openSettings, type Settings } from './settings/settings.ts';
+import type { Site } from './site.ts';
+import type { Clock } from './time/zone.ts';
+
+/** What a service is made of. */
+export interface ServiceParts {
+  readonly database: Database;
+  readonly site: Site;
+  readonly config?: SiteConfig;
+  readonly clock?: Clock;
+  /** Told of what should not have happened, with the id that the caller was told. */
+  readonly onFault?: (error: unknown, id: string) => void;
+  /** Told of credentials that fit nobody. */
+  readonly onRefusedCredential?: (name: string, from: string) => void;
+}
+
+export interface Service {
+  readonly dispatch: Dispatch;
+  readonly contract: Contract;
+  readonly table: RouteTable;
+  readonly settings: Settings;
+  readonly roles: Roles;
+  /** The key of the site's hashes of secrets. */
+  readonly key: string;
+  readonly entries: EntryGifts;
+  readonly clock: Clock;
+}
+
+/** Joins the service on a database whose schema is up to date. Throws where a declaration names what is not there. */
+export async function makeService(parts: ServiceParts): Promise<Service> {
+  const { database, site, config = {}, clock = Date.now, onFault = () => {}, onRefusedCredential = () => {} } = parts;
+  const contract = makeContract(config);
+  const roles = makeRoles(config.roles);
+  const settings = await openSettings(database, clock);
+  const key = await keptValue(database, 'secret_key', () => randomSecret(64));
+  const templatesOf: EntryGifts['templatesOf'] = (type) => config.templates?.[type.name] ?? [];
+  const entries: EntryGifts = { contract, database, settings, site, clock, templatesOf };
+  const all = { ...entries, roles, key, entries };
+  const rooms: Record<string, Room> = {
+    entries: entriesRoom(entries),
+    terms: termsRoom(entries),
+    users: usersRoom(all),
+    'application-passwords': applicationPasswordsRoom(all),
+    'site-index': siteIndexRoom({ site, settings, clock, table: () => table }),
+  };
+  const table: RouteTable = makeRouteTable(announce(contract), rooms);
+  const present = makePresent(table.routes, site.rest);
+  const everyRoom = Object.values(rooms);
+  const identify = makeIdentify({ database, roles, clock, key, onRefused: onRefusedCredential });
+  const dispatch = makeDispatch({
+    table,
+    rest: site.rest,
+    identify: async ({ headers, from }) => {
+      await settings.refresh();
+      const identified = await identify({ authorization: headers['authorization'], from });
+      refuseNonce(headers['x-cms-nonce'], identified.actor === anonymous);
+      return identified;
+    },
+    checks: Object.assign({}, ...everyRoom.map((room) => room.checks)),
+    present,
+    embed: makeEmbed(everyRoom.flatMap((room) => room.embeds ?? []), present, site.rest),
+    report: onFault,
+    translate: refusalOfStorage,
+  });
+  return { dispatch, contract, table, settings, roles, key, entries, clock };
+}
+
+/** A nonce belongs to a browser session; one that comes without a session does not verify (users-and-comments.md §2.3). */
+function refuseNonce(nonce: string | undefined, isAnonymous: boolean): void {
+  if (nonce === undefined || !isAnonymous) return;
+  throw new Refusal('rest_cookie_invalid_nonce', 403, 'The nonce does not belong to a session.');
+}
+
+/** What the storage says, as callers are told it (architecture.md §8). */
+function refusalOfStorage(error: unknown): Refusal | undefined {
+  if (error instanceof DatabaseBusy) return new Refusal('rest_storage_busy', 503, 'Others are writing; try again.', { retryAfter: 1 });
+  if (error instanceof DatabaseUnavailable) {
+    return new Refusal('rest_storage_unavailable', 503, 'The storage cannot be reached at present.', { retryAfter: 5 });
+  }
+  if (error instanceof DiskFull) return new Refusal('rest_storage_full', 503, 'There is no room left to store this.', { retryAfter: 60 });
+  return undefined;
+}
+
+const inner: Resource = { title: 'index', namespace: '', room: 'site-index', fields: {}, links: [], routes: [] };
+
+/** Every route in the order in which the index announces it: the root, then each namespace with its index first. */
+export function announce({ resources }: Contract): Announced[] {
+  const all = [...resources.values()];
+  const namespaces = [...new Set(all.map((resource) => resource.namespace))];
+  return [
+    { route: siteIndex, namespace: '', resource: inner },
+    ...namespaces.flatMap((namespace): Announced[] => [
+      { route: namespaceIndex(namespace), namespace, resource: inner },
+      ...all
+        .filter((resource) => resource.namespace === namespace)
+        .flatMap((resource) => resource.routes.map((route): Announced => ({ route, namespace, resource }))),
+    ]),
+  ];
+}
