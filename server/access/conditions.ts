@@ -68,13 +68,14 @@ export function holds(condition: Condition, row: object, actor: number): boolean
   }
 }
 
-/** A condition as a predicate; `actor` is what stands for the actor's number in the statement. */
-export function predicate<DB, TB extends keyof DB>(
+/** A condition as a predicate on a table; `actor` is what stands for the actor's number in the statement. */
+export function predicate<DB, TB extends keyof DB & string>(
   eb: ExpressionBuilder<DB, TB>,
+  table: TB,
   condition: Condition,
   actor: Expression<number>,
 ): Expression<SqlBool> {
-  const column = (name: string) => eb.ref(name as never);
+  const column = (name: string) => eb.ref(`${table}.${name}` as never);
   switch (condition.kind) {
     case 'always':
       return sql<SqlBool>`1 = 1`;
@@ -87,10 +88,10 @@ export function predicate<DB, TB extends keyof DB>(
     case 'own':
       return eb.and([eb(column(condition.column), '=', actor as never), eb(column(condition.column), '<>', 0 as never)]);
     case 'all':
-      return eb.and(condition.of.map((each) => predicate(eb, each, actor)));
+      return eb.and(condition.of.map((each) => predicate(eb, table, each, actor)));
     case 'any':
-      return eb.or(condition.of.map((each) => predicate(eb, each, actor)));
+      return eb.or(condition.of.map((each) => predicate(eb, table, each, actor)));
     case 'not':
-      return eb.not(predicate(eb, condition.of, actor));
+      return eb.not(predicate(eb, table, condition.of, actor));
   }
 }

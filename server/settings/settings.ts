@@ -9,7 +9,7 @@ const all = statement((q) => q.selectFrom('settings').select(['name', 'value']))
 const write = statement((q, p: Slots<{ name: string; value: string }>) =>
   q
     .insertInto('settings')
-    .values(p as never)
+    .values({ name: p.name, value: p.value } as never)
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: p.value } as never)),
 );
 

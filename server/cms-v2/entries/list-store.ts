@@ -115,11 +115,11 @@ function from(q: Builder, shape: ListShape) {
 function chosen(q: Builder, eb: Entries, shape: ListShape, p: P): Expression<SqlBool> {
   return eb.and([
     ...place(q, eb, shape, p),
-    predicate(eb, shape.visible, slot(p, 'actor')),
+    predicate(eb, 'entries', shape.visible, slot(p, 'actor')),
     ...shape.filters.map((name) => filters[name](q, eb, p)),
     ...byTerms(q, eb, shape, p),
     ...(shape.search ? search(q, eb, shape.search, p) : []),
-    ...(shape.unlocked ? [eb.or([eb('entries.password', '=', eb.val('')), predicate(eb, shape.unlocked, slot(p, 'actor'))])] : []),
+    ...(shape.unlocked ? [eb.or([eb('entries.password', '=', eb.val('')), predicate(eb, 'entries', shape.unlocked, slot(p, 'actor'))])] : []),
   ]);
 }
 

@@ -20,7 +20,14 @@ const byId = statement((q, p: Slots<{ id: number }>) =>
 /** The texts of a revision. */
 export const findRevisionTexts = (read: ReadHandle, id: number) => read.first(byId, { id });
 
-const insertion = statement((q, p: Slots<Revision>) => q.insertInto('revisions').values(p as never).returning('id'));
+const columns = ['entry_id', 'author', 'title', 'content', 'excerpt', 'meta', 'date', 'date_gmt'] as const satisfies readonly (keyof Revision)[];
+
+const insertion = statement((q, p: Slots<Revision>) =>
+  q
+    .insertInto('revisions')
+    .values(Object.fromEntries(columns.map((name) => [name, p[name]])) as never)
+    .returning('id'),
+);
 
 /** Stores a revision; gives its number. */
 export async function insertRevision(tx: WriteHandle, revision: Revision): Promise<number> {

@@ -112,7 +112,7 @@ export const removeEntry = (tx: WriteHandle, id: number) => tx.run(removal, { id
 const text = statement((q, p: Slots<{ entry_id: number; title: string; excerpt: string; content: string }>) =>
   q
     .insertInto('entry_text')
-    .values(p as never)
+    .values({ entry_id: p.entry_id, title: p.title, excerpt: p.excerpt, content: p.content } as never)
     .onConflict((conflict) => conflict.column('entry_id').doUpdateSet({ title: p.title, excerpt: p.excerpt, content: p.content } as never)),
 );
 

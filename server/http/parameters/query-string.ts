@@ -128,8 +128,9 @@ function pairs(name: string, value: unknown): string[] {
 }
 
 function textOf(value: unknown): string {
-  if (value === null || value === false) return '';
-  return value === true ? '1' : String(value);
+  if (value === null) return '';
+  // The reference drops the value of a false one, and following its link is then refused; 0 is false too.
+  return typeof value === 'boolean' ? String(Number(value)) : String(value);
 }
 
 // Lone surrogates have no octets; encodeURIComponent would throw on them.

@@ -1,0 +1,16 @@
+// What a command of the command line is.
+
+export interface Command {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** Everything on how to call it. */
+  readonly help: string;
+  /** Does it; gives the exit code. Throws CommandFault or ConfigFault for what people can mend. */
+  run(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number>;
+}
+
+/** What people can mend, in one sentence. */
+export class CommandFault extends Error {
+  override readonly name = 'CommandFault';
+}

@@ -1,0 +1,13 @@
+// All commands, in the order in which help lists them.
+import { appPassword } from './app-password.ts';
+import type { Command } from './command.ts';
+import { migrateCommand } from './migrate.ts';
+import { serve } from './serve.ts';
+import { setting } from './setting.ts';
+import { user } from './user.ts';
+
+export const commands: readonly Command[] = [serve, user, appPassword, setting, migrateCommand];
+
+/** The text of `octavo --help`. */
+export const helpText = (): string =>
+  ['octavo COMMAND', '', ...commands.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`), '', 'octavo COMMAND --help tells more.'].join('\n');
