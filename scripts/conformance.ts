@@ -4,7 +4,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { withPostgresDatabase } from '../test/engines.ts';
 
 type Passed = Record<string, number>;
 type Floors = Record<string, Passed>;
@@ -30,6 +29,23 @@ const below = (name: string, passed: Passed, floor: Passed): string[] =>
   Object.entries(floor)
     .filter(([suite, least]) => (passed[suite] ?? 0) < least)
     .map(([suite, least]) => `${name} ${suite}: ${passed[suite] ?? 0} steps pass, the floor is ${least}`);
+
+/** A fresh database on a server for the length of some work. */
+async function withPostgresDatabase<T>(url: string, work: (url: string) => T): Promise<T> {
+  const { default: pg } = await import('pg');
+  const name = `octavo_conformance_${process.pid}`;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`create database ${name}`);
+    const place = new URL(url);
+    place.pathname = `/${name}`;
+    return work(place.href);
+  } finally {
+    await client.query(`drop database if exists ${name} with (force)`);
+    await client.end();
+  }
+}
 
 const floors: Floors = existsSync(floorsFile) ? JSON.parse(readFileSync(floorsFile, 'utf8')) : {};
 const results: Floors = { 'sqlite cms': run('cms', undefined) };

@@ -1,17 +1,10 @@
 // DELETE on an item: to the trash, or for good (posts-and-pages.md §13).
-import type { ContentType } from '../../../contract/grammar/content-type.ts';
-import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
-import { now, toSiteTime } from '../../time/zone.ts';
-import { countEntry } from './counts-store.ts';
 import { type EntryGifts, typeOf } from './gifts.ts';
 import { requireEntry } from './permissions.ts';
+import { eraseEntry, trashEntry } from './remove-entry.ts';
 import type { WholeEntry } from './rows.ts';
-import { movePaths, saveEntry } from './save-entry.ts';
-import { pathBelow, trashedSlug } from './slugs.ts';
-import { findChildren, findEntry, moveChildren, removeEntry, writePath } from './store.ts';
-import { countTerms, findCarriedTerms } from './terms-store.ts';
+import { findEntry } from './store.ts';
 
 /** Moves an entry to the trash and answers with it, or with `force` deletes it and answers with what it was. */
 export function deleteEntry(gifts: EntryGifts): Operation {
@@ -19,51 +12,11 @@ export function deleteEntry(gifts: EntryGifts): Operation {
     async run(call: Call<{ force?: boolean }>, subject: WholeEntry) {
       const type = typeOf(gifts.contract, call);
       if (call.args.force) {
-        await gifts.database.transaction(async (tx) => remove(tx, type, await requireEntry(tx, type, subject.id)));
+        await gifts.database.transaction(async (tx) => eraseEntry(tx, type, await requireEntry(tx, type, subject.id)));
         return { kind: 'deleted', previous: subject, context: 'edit' };
       }
-      await gifts.database.transaction(async (tx) => trash(gifts, tx, type, await requireEntry(tx, type, subject.id), call.actor.id));
+      await gifts.database.transaction(async (tx) => trashEntry(gifts, tx, type, await requireEntry(tx, type, subject.id), call.actor.id));
       return { kind: 'record', row: await findEntry(gifts.database.read, type.name, subject.id), context: 'edit' };
     },
   };
 }
-
-/** Gives up the slug, remembers it and the state, comes off the top of lists. */
-export async function trash(gifts: EntryGifts, tx: WriteHandle, type: ContentType, before: WholeEntry, editor: number): Promise<void> {
-  if (before.status === 'trash') throw new Refusal('rest_already_trashed', 410, 'It is in the trash already.');
-  const moment = now(gifts.clock);
-  const { id: _id, slug: _slug, path: _path, slug_before_trash: _before, ...entry } = before;
-  const after = {
-    ...entry,
-    status: 'trash',
-    rights_status: before.status,
-    sticky: 0,
-    modified: toSiteTime(moment, gifts.settings.values.timezone),
-    modified_gmt: moment,
-  };
-  const choice = { slug: trashedSlug(before.slug), mustBeFree: true, slugBeforeTrash: before.slug };
-  await saveEntry(tx, type, before, after, choice, new Map(), editor);
-}
-
-/** What is below it moves up to its parent; text, terms and revisions go with it. */
-export async function remove(tx: WriteHandle, type: ContentType, entry: WholeEntry): Promise<void> {
-  const children = type.hierarchical ? (await findChildren(tx, [entry.id])).filter((child) => child.type === type.name) : [];
-  if (children.length > 0) await moveChildren(tx, type.name, entry.id, entry.parent);
-  if (entry.status === 'publish') {
-    const terms = (await findCarriedTerms(tx, [entry.id])).map((term) => term.term_id);
-    if (terms.length > 0) await countTerms(tx, terms, -1);
-  }
-  await removeEntry(tx, entry.id);
-  await countEntry(tx, entry, -1);
-  for (const child of children) await lift(tx, child, entry);
-}
-
-async function lift(tx: WriteHandle, child: { id: number; slug: string }, from: WholeEntry): Promise<void> {
-  const path = pathBelow(parentPath(from), child.slug);
-  await writePath(tx, child.id, path);
-  await movePaths(tx, child.id, path);
-}
-
-/** The path of an entry without its own slug: that of its parent. */
-const parentPath = ({ path, slug }: WholeEntry): string => path.slice(0, Math.max(0, path.length - slug.length - 1));
-

@@ -1,0 +1,55 @@
+// Taking entries away: to the trash, or for good (posts-and-pages.md §13).
+import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import type { WriteHandle } from '../../database/handle.ts';
+import { Refusal } from '../../refusal.ts';
+import { now, toSiteTime } from '../../time/zone.ts';
+import { countEntry } from './counts-store.ts';
+import type { EntryGifts } from './gifts.ts';
+import type { WholeEntry } from './rows.ts';
+import { movePaths, saveEntry } from './save-entry.ts';
+import { pathBelow, trashedSlug } from './slugs.ts';
+import { findChildren, moveChildren, removeEntry, writePath } from './store.ts';
+import { countTerms, findCarriedTerms } from './terms-store.ts';
+
+/**
+ * Moves an entry to the trash: it gives up its slug, which is remembered with its state, and comes off the top of lists.
+ *
+ * Throws Refusal 410 `rest_already_trashed`.
+ */
+export async function trashEntry(gifts: EntryGifts, tx: WriteHandle, type: ContentType, before: WholeEntry, editor: number): Promise<void> {
+  if (before.status === 'trash') throw new Refusal('rest_already_trashed', 410, 'It is in the trash already.');
+  const moment = now(gifts.clock);
+  const { id: _id, slug: _slug, path: _path, slug_before_trash: _before, ...entry } = before;
+  const after = {
+    ...entry,
+    status: 'trash',
+    rights_status: before.status,
+    sticky: 0,
+    modified: toSiteTime(moment, gifts.settings.values.timezone),
+    modified_gmt: moment,
+  };
+  const choice = { slug: trashedSlug(before.slug), mustBeFree: true, slugBeforeTrash: before.slug };
+  await saveEntry(tx, type, before, after, choice, new Map(), editor);
+}
+
+/** Deletes an entry for good: what is below it moves up to its parent; text, terms and revisions go with it. */
+export async function eraseEntry(tx: WriteHandle, type: ContentType, entry: WholeEntry): Promise<void> {
+  const children = type.hierarchical ? (await findChildren(tx, [entry.id])).filter((child) => child.type === type.name) : [];
+  if (children.length > 0) await moveChildren(tx, type.name, entry.id, entry.parent);
+  if (entry.status === 'publish') {
+    const terms = (await findCarriedTerms(tx, [entry.id])).map((term) => term.term_id);
+    if (terms.length > 0) await countTerms(tx, terms, -1);
+  }
+  await removeEntry(tx, entry.id);
+  await countEntry(tx, entry, -1);
+  for (const child of children) await lift(tx, child, entry);
+}
+
+async function lift(tx: WriteHandle, child: { id: number; slug: string }, from: WholeEntry): Promise<void> {
+  const path = pathBelow(parentPath(from), child.slug);
+  await writePath(tx, child.id, path);
+  await movePaths(tx, child.id, path);
+}
+
+/** The path of an entry without its own slug: that of its parent. */
+const parentPath = ({ path, slug }: WholeEntry): string => path.slice(0, Math.max(0, path.length - slug.length - 1));

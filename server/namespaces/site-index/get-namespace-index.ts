@@ -1,0 +1,21 @@
+// GET /<namespace>: the routes of one namespace (protocol.md §12).
+import type { Operation } from '../../http/room.ts';
+import { Refusal } from '../../refusal.ts';
+import type { IndexGifts } from './gifts.ts';
+import { listedRoutes } from './listed-routes.ts';
+
+/** Answers with the index of the namespace asked for. Throws Refusal 404 `rest_invalid_namespace`. */
+export function getNamespaceIndex({ site, table }: IndexGifts): Operation {
+  return {
+    async run(call) {
+      const { routes, namespaces } = table();
+      const namespace = call.args['namespace'];
+      if (typeof namespace !== 'string' || !namespaces.includes(namespace)) {
+        throw new Refusal('rest_invalid_namespace', 404, 'There is no namespace of this name.');
+      }
+      const own = routes.filter((route) => route.namespace === namespace);
+      const value = { namespace, routes: listedRoutes(own, site.rest, call) };
+      return { kind: 'value', value, links: { up: [{ href: `${site.rest}/` }] } };
+    },
+  };
+}

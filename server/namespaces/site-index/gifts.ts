@@ -1,0 +1,13 @@
+// What the indexes are given.
+import type { RouteTable } from '../../http/routes.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Site } from '../../site.ts';
+import type { Clock } from '../../time/zone.ts';
+
+export interface IndexGifts {
+  readonly site: Site;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  /** The routes of the service, known once all rooms are joined. */
+  readonly table: () => RouteTable;
+}

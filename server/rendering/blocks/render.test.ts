@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseBlocks } from './grammar.ts';
+import { renderStaticBlocks } from './render.ts';
+
+const render = (content: string) => renderStaticBlocks(parseBlocks(content));
+const block = (name: string, html: string, json = '') =>
+  `<!-- wp:${name} ${json && `${json} `}-->${html}<!-- /wp:${name} -->`;
+
+const shown: [why: string, input: string, output: string][] = [
+  ['comments vanish, line ends stay', `a\n${block('acme/x', '\n<i>b</i>\n')}\n\nc`, 'a\n\n<i>b</i>\n\n\nc'],
+  ['a self-closing block gives nothing', '<!-- wp:acme/void {"a":1} /-->x', 'x'],
+  ['a paragraph gets its class', block('paragraph', '<p id="x">a</p>'), '<p class="wp-block-paragraph" id="x">a</p>'],
+  ['behind its own', block('paragraph', '<p class="a">b</p>'), '<p class="a wp-block-paragraph">b</p>'],
+  ['once', block('heading', '<h2 class="wp-block-heading">b</h2>'), '<h2 class="wp-block-heading">b</h2>'],
+  ['a list too', block('list', '<ol>a</ol>'), '<ol class="wp-block-list">a</ol>'],
+  ['a paragraph block without p stays', block('paragraph', 'a'), 'a'],
+  ['hidden blocks give nothing', block('group', block('paragraph', 'a'), '{"metadata":{"blockVisibility":false}}'), ''],
+  ['a button without text gives nothing', block('button', '<div><a href="/"> </a></div>'), ''],
+  ['a picture without address gives nothing', block('image', '<figure><img alt=""/></figure>'), ''],
+  ['the text of a shortcode block gets paragraphs', block('shortcode', '\n[x]\n'), '<p>[x]</p>\n'],
+];
+
+for (const [why, input, output] of shown) test(why, () => assert.equal(render(input), output));
+
+const layouts: [input: string, classes: string][] = [
+  [
+    block('group', '<div class="wp-block-group">x</div>'),
+    'wp-block-group is-layout-flow wp-block-group-is-layout-flow',
+  ],
+  [
+    block('group', '<div>x</div>', '{"layout":{"type":"constrained"}}'),
+    'is-layout-constrained wp-block-group-is-layout-constrained',
+  ],
+  [block('buttons', '<div class="b">x</div>'), 'b is-layout-flex wp-block-buttons-is-layout-flex'],
+  [
+    block('group', '<div class="b">x</div>', '{"layout":{"type":"default"}}'),
+    'b is-layout-flow wp-block-group-is-layout-flow',
+  ],
+];
+
+for (const [input, classes] of layouts) {
+  test(`${input} is laid out as ${classes}`, () =>
+    assert.match(render(input), new RegExp(`^<div class="${classes}">`)));
+}
+
+test('layout classes stand on the wrapper of the inner blocks', () => {
+  const cover = block(
+    'cover',
+    `<div class="a"><span class="s"></span><div class="inner">${block('paragraph', 'x')}</div></div>`,
+  );
+  assert.equal(
+    render(cover),
+    '<div class="a"><span class="s"></span><div class="inner is-layout-flow wp-block-cover-is-layout-flow">x</div></div>',
+  );
+  const details = block(
+    'details',
+    `<details class="d"><summary class="s">S</summary>${block('paragraph', 'x')}</details>`,
+  );
+  assert.match(render(details), /^<details class="d is-layout-flow wp-block-details-is-layout-flow">/);
+});
+
+test('stated directions come first, own rules bring a class of their own', () => {
+  const json = '{"layout":{"type":"flex","orientation":"vertical","justifyContent":"center","flexWrap":"nowrap"}}';
+  assert.match(
+    render(block('group', '<div class="g">x</div>', json)),
+    /"g is-vertical is-content-justification-center is-nowrap is-layout-flex wp-container-core-group-is-layout-[0-9a-f]{8} wp-block-group-is-layout-flex"/,
+  );
+});
+
+test('a renderer of another room takes the place of the saved HTML', () => {
+  const renderers = new Map([['core/block', () => ['shown ', ...parseBlocks(block('paragraph', '<p>a</p>'))]]]);
+  assert.equal(
+    renderStaticBlocks(parseBlocks('<!-- wp:block {"ref":1} /-->'), renderers),
+    'shown <p class="wp-block-paragraph">a</p>',
+  );
+});
+
+test('depth and breadth take linear time', { timeout: 60_000 }, () => {
+  for (const unit of [
+    '<!-- wp:group --><div class="x">',
+    '<!-- wp:columns --><div class="a"><i>',
+    '<!-- wp:list --><b>',
+    '<!-- wp:button --><a>',
+  ]) {
+    render(unit.repeat(50_000));
+  }
+  render(block('group', `${'<b class="x">'.repeat(200_000)}${block('paragraph', '')}</b>`));
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { paragraphs } from './paragraphs.ts';
+
+const made: [why: string, input: string, output: string][] = [
+  ['blank lines part paragraphs', 'One\n\n \nTwo\n', '<p>One</p>\n<p>Two</p>\n'],
+  ['a line end is a break', 'One  \nTwo\r\nThree', '<p>One<br />\nTwo<br />\nThree</p>\n'],
+  ['a break is written once', 'One<br>\nTwo<br/>Three', '<p>One<br />\nTwo<br />Three</p>\n'],
+  ['two breaks part paragraphs', 'One<br> <br/>Two', '<p>One</p>\n<p>Two</p>\n'],
+  ['spaces at the edges stay', '  One  \n\n', '<p>  One  </p>\n'],
+  ['white space alone is nothing', ' \n\t\n', ''],
+  ['a no-break space is text', '&nbsp;', '<p>&nbsp;</p>\n'],
+  [
+    'given paragraphs are kept and parted',
+    '<p class="a">One\n\nTwo</p>Three',
+    '<p class="a">One</p>\n<p>Two</p>\n<p>Three</p>\n',
+  ],
+  ['an empty paragraph stays whole', '<p></p>', '<p></p>\n'],
+  ['block elements stand on their own', 'a\n<div>b\nc</div>\nd', '<p>a</p>\n<div>b<br />\nc</div>\n<p>d</p>\n'],
+  ['nested ones too', '<ul><li>x</li></ul>', '<ul>\n<li>x</li>\n</ul>\n'],
+  ['a list in a list', '<li>a\n<ul><li>b</li></ul></li>', '<li>a\n<ul>\n<li>b</li>\n</ul>\n</li>\n'],
+  [
+    'a quotation has its paragraphs inside',
+    '<blockquote>a\n\nb</blockquote>',
+    '<blockquote><p>a</p>\n<p>b</p></blockquote>\n',
+  ],
+  ['parted text in a div is balanced', '<div>a\n\nb</div>', '<div><p>a</p>\n<p>b</p></div>\n'],
+  [
+    'the end tag before another end may be left out',
+    '<details><summary>s</summary>t</details>',
+    '<details>\n<summary>s</summary>\n<p>t</details>\n',
+  ],
+  ['preformatted text is untouched', 'a\n<pre>b\n\nc</pre>', '<p>a</p>\n<pre>b\n\nc</pre>\n'],
+  ['programs are untouched', '<script>a\n\nb</script>', '<p><script>a\n\nb</script></p>\n'],
+  ['a rule stands alone', 'a<hr>b', '<p>a</p>\n<hr>\n<p>b</p>\n'],
+  ['line ends in tags and comments stay', '<a\nb>c</a><!-- d\n\ne -->', '<p><a\nb>c</a><!-- d\n\ne --></p>\n'],
+  ['an open bracket takes the last line end in', '1 < 2', '<p>1 < 2\n</p>\n'],
+  [
+    'a caption is drawn to its picture',
+    '<figure>\n<img>\n<figcaption>c</figcaption>\n</figure>',
+    '<figure>\n<img><figcaption>c</figcaption></figure>\n',
+  ],
+  ['sources are drawn to their player', '<video>\n<source>\n</video>', '<p><video><source></video></p>\n'],
+  ['elements in capitals are inline', '<DIV>a</DIV>', '<p><DIV>a</DIV></p>\n'],
+];
+
+for (const [why, input, output] of made)
+  test(`${why}: ${JSON.stringify(input)}`, () => assert.equal(paragraphs(input), output));
+
+test('no text is lost or made', () => {
+  const parts = fc.constantFrom(
+    'a',
+    ' ',
+    '\n',
+    '\n\n',
+    '<p>',
+    '</p>',
+    '<div>',
+    '</div>',
+    '<li>',
+    '<br>',
+    '<pre>',
+    '</pre>',
+    '<b>',
+    '<',
+    '<figcaption>',
+    '<hr>',
+  );
+  fc.assert(
+    fc.property(fc.array(parts), (list) => {
+      const letters = (html: string) => html.replace(/<[^>]*>?|\s/g, '');
+      assert.equal(letters(paragraphs(list.join(''))), letters(list.join('')));
+    }),
+  );
+});
+
+test('long and deep texts take linear time', { timeout: 30_000 }, () => {
+  for (const unit of ['<div>', '<li>', '\n\n', '<br>', '<', '<pre>', '<p><b>', '</p>', 'a\n'])
+    paragraphs(unit.repeat(500_000));
+});

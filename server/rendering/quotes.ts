@@ -1,0 +1,145 @@
+const openDouble = '&#8220;';
+const closeDouble = '&#8221;';
+const openSingle = '&#8216;';
+/** A closing single quote and an apostrophe are the same sign. */
+const closeSingle = '&#8217;';
+
+/** What a straight quote was found to be. `owed` is decided last: it closes, or is the sign for feet or inches. */
+type Role = 'open' | 'close' | 'owed';
+
+interface Quote {
+  at: number;
+  role: Role;
+  /** Directly after a digit, where it may be a prime. */
+  afterDigit: boolean;
+  /** Before a space, the end or closing punctuation, where a quotation may end. */
+  mayClose: boolean;
+}
+
+const space = /[ \t\r\n\u00a0]/;
+const digit = /[0-9]/;
+
+/**
+ * Turns the straight quotes of one piece of text into opening and closing ones, apostrophes and primes, as numeric
+ * entities (rendering.md §2). The piece is judged alone: its edges count as the start and the end of a text.
+ */
+export function curlQuotes(piece: string): string {
+  const singles = piece.includes("'") ? curl(piece, "'", roleOfSingle, openSingle, closeSingle, '&#8242;') : piece;
+  if (!singles.includes('"')) return singles;
+  return curl(singles, '"', roleOfDouble, openDouble, closeDouble, '&#8243;');
+}
+
+function curl(
+  piece: string,
+  quote: string,
+  roleOf: (piece: string, at: number) => Role,
+  open: string,
+  close: string,
+  prime: string,
+): string {
+  const quotes = findQuotes(piece, quote, roleOf);
+  const shown = settle(quotes, piece, open, close, prime);
+  let out = '';
+  let from = 0;
+  quotes.forEach((one, index) => {
+    out += piece.slice(from, one.at) + shown[index];
+    from = one.at + 1;
+  });
+  return out + piece.slice(from);
+}
+
+function findQuotes(piece: string, quote: string, roleOf: (piece: string, at: number) => Role): Quote[] {
+  const quotes: Quote[] = [];
+  for (let at = piece.indexOf(quote); at >= 0; at = piece.indexOf(quote, at + 1)) {
+    quotes.push({
+      at,
+      role: roleOf(piece, at),
+      afterDigit: digit.test(piece[at - 1] ?? ''),
+      mayClose: endsQuotation(piece, at + 1),
+    });
+  }
+  return quotes;
+}
+
+function startsAfter(piece: string, at: number, brackets: string): boolean {
+  const before = piece[at - 1];
+  if (before === undefined || space.test(before) || brackets.includes(before)) return true;
+  return before === ';' && (piece.startsWith('&nbsp;', at - 6) || piece.startsWith('&lt;', at - 4));
+}
+
+function isSpaceAt(piece: string, at: number): boolean {
+  const next = piece[at];
+  return next !== undefined && (space.test(next) || (next === '&' && piece.startsWith('&nbsp;', at)));
+}
+
+function endsQuotation(piece: string, at: number): boolean {
+  const next = piece[at];
+  if (next === undefined || '.,:;!?)}-]'.includes(next)) return true;
+  return isSpaceAt(piece, at) || (next === '&' && piece.startsWith('&gt;', at));
+}
+
+const decade = /^[0-9]{2}(?![0-9%]|[.,][0-9])/;
+const quotedYear = /^[0-9]{2}['"]/;
+const endOfQuotedYear = /(?:'|&#8217;)[0-9]{2}$/;
+const quotedNumber = /^[0-9][0-9.,]*'/;
+/** No apostrophe stands before these; nor before a space. */
+const punctuation = '.,:;!?"\'(){}[]-';
+
+function roleOfSingle(piece: string, at: number): Role {
+  const next = piece.slice(at + 1, at + 24);
+  if (closesYear(piece, at)) return 'close';
+  if (decade.test(next) && !wholeNumberQuoted(piece, at, next)) return 'close';
+  if (startsAfter(piece, at, '([{"-')) return 'open';
+  const following = next[0];
+  if (following === undefined || punctuation.includes(following) || isSpaceAt(piece, at + 1)) return 'owed';
+  return next.startsWith('&lt;') || next.startsWith('&gt;') ? 'owed' : 'close';
+}
+
+/** `'0.42'` is a number in quotes; `'42'` is not: there the first sign is an apostrophe. */
+function wholeNumberQuoted(piece: string, at: number, next: string): boolean {
+  return !quotedYear.test(next) && quotedNumber.test(next) && startsAfter(piece, at, '');
+}
+
+/** The second sign of `'42'`. */
+function closesYear(piece: string, at: number): boolean {
+  return (
+    digit.test(piece[at - 1] ?? '') &&
+    endsQuotation(piece, at + 1) &&
+    endOfQuotedYear.test(piece.slice(Math.max(0, at - 9), at))
+  );
+}
+
+function roleOfDouble(piece: string, at: number): Role {
+  if (closesYear(piece, at)) return 'close';
+  return startsAfter(piece, at, '([{-') && !isSpaceAt(piece, at + 1) ? 'open' : 'owed';
+}
+
+/** Decides the owed quotes, span by span: a span lasts from one opening quote to the next. */
+function settle(quotes: Quote[], piece: string, open: string, close: string, prime: string): string[] {
+  const shown = quotes.map(({ role }) => (role === 'open' ? open : role === 'close' ? close : ''));
+  let start = 0;
+  while (start < quotes.length) {
+    const opened = quotes[start]?.role === 'open';
+    const first = opened ? start + 1 : start;
+    let end = first;
+    while (end < quotes.length && quotes[end]?.role !== 'open') end++;
+    const span = quotes.slice(first, end);
+    const isClosed = piece.slice((quotes[start]?.at ?? 0) + 1, quotes[end]?.at).includes(close);
+    const closes = opened && !isClosed ? closing(span, piece) : [];
+    span.forEach((quote, index) => {
+      if (quote.role !== 'owed') return;
+      shown[first + index] = closes.includes(quote) || !quote.afterDigit ? close : prime;
+    });
+    start = end;
+  }
+  return shown;
+}
+
+/** The one quote after a digit that closes the open quotation, if there is need for one. */
+function closing(span: Quote[], piece: string): Quote[] {
+  const candidates = span.filter(({ role, mayClose }) => role === 'owed' && mayClose);
+  if (candidates.length < 2) return candidates;
+  if (candidates.some(({ afterDigit }) => !afterDigit)) return [];
+  const beforeStop = candidates.findLast(({ at }) => piece[at + 1] === '.');
+  return [beforeStop ?? candidates.at(-1)].filter((quote) => quote !== undefined);
+}

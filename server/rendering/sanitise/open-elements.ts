@@ -1,0 +1,98 @@
+interface Open {
+  name: string;
+  written: string;
+}
+
+interface Implied {
+  /** What the new element cannot stand in. */
+  ends: ReadonlySet<string>;
+  /** What lies between and hides it. */
+  behind: ReadonlySet<string>;
+}
+
+const set = (names: string): ReadonlySet<string> => new Set(names.split(' '));
+const scope = set('table caption td th object button mi mn mo ms mtext');
+const cell = set('table');
+
+/** Start tags that end what is open, as browsers read them (HTML, "optional tags" and tree construction). */
+const implied: ReadonlyMap<string, Implied> = readImplied();
+
+function readImplied(): ReadonlyMap<string, Implied> {
+  const found = new Map<string, Implied>();
+  const add = (names: string, ends: string, behind: ReadonlySet<string>) => {
+    for (const name of names.split(' ')) found.set(name, { ends: set(ends), behind });
+  };
+  add(
+    `address article aside blockquote details dialog div dl fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header
+ hgroup hr main menu nav ol p pre section table ul`.replaceAll('\n', ''),
+    'p',
+    scope,
+  );
+  add('li', 'li', set('ul ol menu table td th'));
+  add('dt dd', 'dt dd', set('dl table td th'));
+  add('td th', 'td th', cell);
+  add('tr', 'tr', cell);
+  add('tbody thead tfoot', 'tbody thead tfoot', cell);
+  add('rt rp', 'rt rp', set('ruby'));
+  add('a', 'a', scope);
+  add('button', 'button', set('table td th object'));
+  return found;
+}
+
+/** How far up an open element is looked for: deeper nesting than this is no honest text, and each look costs. */
+const farthest = 64;
+
+/**
+ * The elements that are open while a text is written, so that every one is closed and in the right order. All answers
+ * are the end tags to be written.
+ */
+export class OpenElements {
+  readonly #open: Open[] = [];
+  readonly #counts = new Map<string, number>();
+
+  /** Opens an element. Gives the end tags of what it ends by beginning. */
+  open(name: string, written: string): string {
+    const rule = implied.get(name);
+    const ended = rule ? this.#endImplied(rule) : '';
+    this.#open.push({ name, written });
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+    return ended;
+  }
+
+  /** What a void element ends by standing there (`hr` a paragraph). */
+  pass(name: string): string {
+    const rule = implied.get(name);
+    return rule ? this.#endImplied(rule) : '';
+  }
+
+  /** Closes an element, and what was left open inside it. Gives `''` when none of that name is open. */
+  close(name: string): string {
+    return this.has(name) ? this.#endAt(this.#open.findLastIndex((one) => one.name === name)) : '';
+  }
+
+  /** Whether an element of that name is open. */
+  has(name: string): boolean {
+    return (this.#counts.get(name) ?? 0) > 0;
+  }
+
+  /** Closes everything. */
+  closeAll(): string {
+    return this.#endAt(0);
+  }
+
+  #endImplied({ ends, behind }: Implied): string {
+    const lowest = Math.max(0, this.#open.length - farthest);
+    for (let at = this.#open.length - 1; at >= lowest; at--) {
+      const name = this.#open[at]?.name ?? '';
+      if (ends.has(name)) return this.#endAt(at) + this.#endImplied({ ends, behind });
+      if (behind.has(name)) break;
+    }
+    return '';
+  }
+
+  #endAt(index: number): string {
+    const ended = this.#open.splice(index).reverse();
+    for (const { name } of ended) this.#counts.set(name, (this.#counts.get(name) ?? 1) - 1);
+    return ended.map(({ written }) => `</${written}>`).join('');
+  }
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { commentMarkup, descriptionMarkup, entryMarkup, titleMarkup } from './allowed-markup.ts';
+import { sanitise, sanitiseEntry } from './sanitise.ts';
+
+const kept: [why: string, input: string, output: string][] = [
+  [
+    'forbidden elements go, their text stays',
+    '<script>alert(1)</script><b>c</b><iframe src="x"></iframe>',
+    'alert(1)<b>c</b>',
+  ],
+  ['forbidden attributes go', '<div onclick="x()" class="c" hidden>d</div>', '<div class="c" hidden>d</div>'],
+  ['names of attributes become lower case, of tags stay', '<DIV CLASS=c>d</DIV>', '<DIV class="c">d</DIV>'],
+  ['a doubled attribute keeps the first', '<p id="a" id="b">c</p>', '<p id="a">c</p>'],
+  [
+    'data and aria attributes by name',
+    '<p data-x-1="1" data-="2" aria-label="l" aria-x="m">p</p>',
+    '<p data-x-1="1" aria-label="l">p</p>',
+  ],
+  ['void elements stay as they are', 'a<br>b<br/>c<img src="/a.jpg" onerror="x">', 'a<br>b<br />c<img src="/a.jpg">'],
+  [
+    'an unsafe address takes its attribute',
+    '<a href=" JaVa&#x09;script:alert(1)" title="t">a</a>',
+    '<a title="t">a</a>',
+  ],
+  ['a harmless colon stays', '<a href="/x?a=b:c">a</a>', '<a href="/x?a=b:c">a</a>'],
+  [
+    'styles are filtered',
+    '<p style="color:red;behavior:url(x)">a</p><p style="bogus:y">b</p>',
+    '<p style="color:red">a</p><p>b</p>',
+  ],
+  ['comparisons keep their words', '1 < 2 and 3 > 2', '1 &lt; 2 and 3 &gt; 2'],
+  ['an unfinished tag is text', 'a <img src="x"', 'a &lt;img src=&quot;x&quot;'],
+  [
+    'references take their normal form',
+    '& &amp; &bogus; &#38; &eacute; &#x1F600; &#0;',
+    '&amp; &amp; &amp;bogus; &#038; &eacute; &#x1F600; &amp;#0;',
+  ],
+  ['references in attributes too', '<a href="?a=1&b=2">x</a>', '<a href="?a=1&amp;b=2">x</a>'],
+  ['control characters go', 'a\u0000b\u0008<b\u0000>c</b>', 'ab<b>c</b>'],
+  ['what is open is closed', '<b>a<i>b', '<b>a<i>b</i></b>'],
+  ['what was never opened is not closed', 'a</div>b</p></br>', 'ab'],
+  ['tags end in the right order', '<b><i>a</b>b</i>', '<b><i>a</i></b>b'],
+  ['an item ends the one before', '<ul><li>a<li>b</ul>', '<ul><li>a</li><li>b</li></ul>'],
+  ['a block ends the paragraph', '<p>a<ul><li>b</li></ul>', '<p>a</p><ul><li>b</li></ul>'],
+  ['a cell may stand alone', '<td nowrap onmouseover="x">t</td>', '<td nowrap>t</td>'],
+  ['formulas stay', '<math><mi>x</mi><mspace width="1em"/></math>', '<math><mi>x</mi><mspace width="1em" /></math>'],
+  ['a text area holds text', '<textarea><b>a</b></textarea>', '<textarea>&lt;b&gt;a&lt;/b&gt;</textarea>'],
+  ['comments stay without their tags', '<!-- a <b onclick="x">b</b> --- -->', '<!-- a &lt;b&gt;b&lt;/b&gt; - -->'],
+  ['no other declarations', '<!DOCTYPE html><?php x ?><![CDATA[y]]>z', 'z'],
+];
+
+for (const [why, input, output] of kept)
+  test(`${why}: ${input}`, () => assert.equal(sanitise(input, entryMarkup), output));
+
+test('block comments stay and their strings are filtered', () => {
+  const input =
+    '<!-- wp:acme/x {"a":"\\u003cscript\\u003ex\\u003c/script\\u003e \\u003cb onclick=1\\u003ey & z","style":{"css":"c","color":"red"}} /-->';
+  const output = '<!-- wp:acme/x {"a":"x \\u003cb\\u003ey \\u0026amp; z\\u003c/b\\u003e","style":{"color":"red"}} /-->';
+  assert.equal(sanitise(input, entryMarkup), output);
+  assert.equal(sanitise(output, entryMarkup), output);
+  assert.equal(
+    sanitise('<!-- wp:core/a --><p>x</p><!-- /wp:core/a -->', entryMarkup),
+    '<!-- wp:a --><p>x</p><!-- /wp:a -->',
+  );
+});
+
+test('a document is shown only from the uploads of this site', () => {
+  const object = (address: string) => `<object data="${address}" type="application/pdf"></object>`;
+  const uploads = 'https://example.org/uploads/';
+  assert.equal(sanitise(object(`${uploads}a.pdf`), entryMarkup, uploads), object(`${uploads}a.pdf`));
+  for (const address of ['https://other.example/a.pdf', `${uploads}a.html`, `${uploads}../a.pdf`]) {
+    assert.equal(sanitise(object(address), entryMarkup, uploads), '<object></object>');
+  }
+  assert.equal(sanitise(object(`${uploads}a.pdf`), entryMarkup), '<object></object>');
+});
+
+test('each field has its list', () => {
+  const input =
+    '<p class="c"><em class="c">e</em><a href="/" rel="me" target="_blank">a</a><span class="mention">s</span></p>';
+  assert.equal(sanitise(input, titleMarkup), '<em>e</em><a href="/">a</a>s');
+  assert.equal(sanitise(input, descriptionMarkup), '<em>e</em><a href="/" rel="me" target="_blank">a</a>s');
+  assert.equal(sanitise(input, commentMarkup), '<em>e</em><a href="/">a</a><span class="mention">s</span>');
+  assert.equal(sanitise('<span class="modal">s</span>', commentMarkup), '<span>s</span>');
+});
+
+test('an entry is filtered field by field, other members stay', () => {
+  assert.deepEqual(sanitiseEntry({ title: '<p>a & b</p>', content: '<p>c</p>', excerpt: '<x>d', id: 1 }), {
+    title: 'a &amp; b',
+    content: '<p>c</p>',
+    excerpt: 'd',
+    id: 1,
+  });
+});
+
+const lists = { entry: entryMarkup, title: titleMarkup, comment: commentMarkup };
+const listName = fc.constantFrom<keyof typeof lists>('entry', 'title', 'comment');
+const parts = fc.constantFrom(
+  '<',
+  '>',
+  '</',
+  '/>',
+  '"',
+  "'",
+  '=',
+  '&',
+  ';',
+  ' ',
+  'a',
+  '<b>',
+  '</b>',
+  '<p>',
+  '</p>',
+  '<li>',
+  '<ul>',
+  '</ul>',
+  '<td>',
+  '<table>',
+  '<math>',
+  '</math>',
+  '<mi/>',
+  '<textarea>',
+  '</textarea>',
+  '<a href="x">',
+  '<!--',
+  '-->',
+  '--',
+  '<!-- wp:x {"a":"<b>"} -->',
+  '<script>',
+  '<div/>',
+  '<button>',
+  'style="color:red;a:b"',
+  '&amp;',
+  '&#38;',
+  '\r\n',
+  '\0',
+);
+
+test('filtering twice is filtering once', () => {
+  fc.assert(
+    fc.property(fc.array(parts), listName, (list, name) => {
+      const once = sanitise(list.join(''), lists[name]);
+      assert.equal(sanitise(once, lists[name]), once);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('hostile texts take linear time', { timeout: 60_000 }, () => {
+  for (const unit of [
+    '<',
+    '<b>',
+    '<li>',
+    '<p><b>',
+    '<a ',
+    '<!--',
+    '<!-- wp:a {"',
+    '</b>',
+    '&',
+    '<textarea>',
+    '<p style="a:calc(',
+    '<math><mi/>',
+  ]) {
+    sanitise(unit.repeat(200_000), entryMarkup);
+  }
+  const names = Array.from({ length: 100_000 }, (_, index) => `data-a${index}=1`);
+  sanitise(`<p ${names.join(' ')}>`, entryMarkup);
+  sanitise(`<p><button>${'<b>'.repeat(100_000)}${'<div></div>'.repeat(100_000)}`, entryMarkup);
+});

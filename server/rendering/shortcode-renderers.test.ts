@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { expandShortcodes, linkEmbeds } from './shortcode-renderers.ts';
+
+const image = '<img src="https://example.com/a.jpg" alt="" />';
+const shown: [input: string, output: string][] = [
+  ['a [gallery] b [playlist ids="1"]', 'a  b '],
+  ['[[gallery]]', '[gallery]'],
+  ['[nosuch]', '[nosuch]'],
+  [
+    `[caption align="alignleft" width="300"]${image} Text[/caption]`,
+    `<figure style="width: 300px" class="wp-caption alignleft">${image}<figcaption class="wp-caption-text">Text</figcaption></figure>`,
+  ],
+  [
+    `[wp_caption width="10" caption="Old" class="k"]${image}[/wp_caption]`,
+    `<figure style="width: 10px" class="wp-caption alignnone k">${image}<figcaption class="wp-caption-text">Old</figcaption></figure>`,
+  ],
+  [
+    `[caption id="attachment_7" width="10"]<a href="/b">${image}</a> T[/caption]`,
+    `<figure id="attachment_7" aria-describedby="caption-attachment-7" style="width: 10px" class="wp-caption alignnone"><a href="/b">${image}</a><figcaption id="caption-attachment-7" class="wp-caption-text">T</figcaption></figure>`,
+  ],
+  [`[caption]${image} No width[/caption]`, image],
+  [`[caption width="0"]${image} T[/caption]`, image],
+  ['[audio] [video]', ' '],
+  [
+    '[audio src="https://example.com/a.xyz"]',
+    '<a class="wp-embedded-audio" href="https://example.com/a.xyz">https://example.com/a.xyz</a>',
+  ],
+  ['[video src="javascript:alert(1)"]', ''],
+];
+
+for (const [input, output] of shown) test(`${input} is shown`, () => assert.equal(expandShortcodes(input), output));
+
+test('a player gets its class and its source', () => {
+  assert.match(
+    expandShortcodes('[video mp4="https://example.com/a.mp4"]'),
+    /^<video class="wp-video-shortcode".* src="https:\/\/example\.com\/a\.mp4"><\/video>$/,
+  );
+});
+
+test('an embed becomes a link, its address cannot leave the attribute', () => {
+  assert.equal(
+    linkEmbeds('[embed]https://example.com/x[/embed] [gallery]'),
+    '<a href="https://example.com/x">https://example.com/x</a> [gallery]',
+  );
+  assert.equal(linkEmbeds('[embed]https://example.com/"onclick=x[/embed]').includes('"onclick'), false);
+  assert.equal(linkEmbeds('[embed]javascript:x[/embed]'), '');
+});
+
+test('a renderer of another room takes the place of the plain one', () => {
+  assert.equal(
+    expandShortcodes('[gallery ids="1"]', new Map([['gallery', ({ attributes }) => `#${attributes.get('ids')}`]])),
+    '#1',
+  );
+});
