@@ -1,13 +1,7 @@
-import type { Block } from './grammar.ts';
-import { isRecord } from './grammar.ts';
+import type { BlockRenderer } from './block-renderer.ts';
+import { type Block, isRecord } from './grammar.ts';
 import { hasLayout, withLayoutClasses } from './layout.ts';
 import { staticRenderers } from './static-blocks.ts';
-
-/**
- * What a block is shown by: pieces of HTML and inner blocks that are shown in their turn. A renderer gets the block
- * alone; one that needs more (posts, terms …) is made by a function that holds it.
- */
-export type BlockRenderer = (block: Block) => Block['pieces'];
 
 /**
  * Renders blocks to HTML (rendering.md §4 "On read"): comments vanish, inner HTML stays with its line ends, hidden

@@ -1,6 +1,6 @@
 import { paragraphs } from '../paragraphs.ts';
+import type { BlockRenderer } from './block-renderer.ts';
 import type { Block } from './grammar.ts';
-import type { BlockRenderer } from './render.ts';
 import { classOnTag, firstTag } from './tags.ts';
 
 const headings: readonly string[] = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
