@@ -6,7 +6,7 @@ import { pages } from './cms-v2/pages.ts';
 import { posts } from './cms-v2/posts.ts';
 import { tags } from './cms-v2/tags.ts';
 import { users } from './cms-v2/users.ts';
-import type { ContentType, Taxonomy } from './grammar/content-type.ts';
+import { type ContentType, contentType, type DeclaredTaxonomy, type DeclaredType, type Taxonomy, taxonomy } from './grammar/content-type.ts';
 import type { Resource } from './grammar/resource.ts';
 import { entryResource } from './shared/entries.ts';
 import { termResource } from './shared/terms.ts';
@@ -23,24 +23,46 @@ export interface Contract {
 
 /** What a site adds to the contract. */
 export interface Additions {
-  readonly types?: readonly ContentType[];
-  readonly taxonomies?: readonly Taxonomy[];
+  readonly types?: readonly DeclaredType[];
+  readonly taxonomies?: readonly DeclaredTaxonomy[];
 }
 
-/** The contract of a site: the built-in types and taxonomies, the site's own, and the other resources. */
+/**
+ * The contract of a site: the built-in types and taxonomies, the site's own, and the other resources.
+ *
+ * Throws Error with one sentence where what the site declares cannot be served.
+ */
 export function makeContract(own: Additions = {}): Contract {
-  const types = [...builtInTypes, ...(own.types ?? [])];
-  const taxonomies = [...builtInTaxonomies, ...(own.taxonomies ?? [])];
+  const taxonomies = [...builtInTaxonomies, ...(own.taxonomies ?? []).map(taxonomy)];
+  const carried = (type: ContentType): ContentType => ({ ...type, taxonomies: taxonomyNames(type, taxonomies) });
+  const types = [...builtInTypes, ...(own.types ?? []).map(contentType)].map(carried);
+  requireDistinct([...types, ...taxonomies]);
   const ofType = (type: ContentType) => type.taxonomies.flatMap((name) => taxonomies.filter((each) => each.name === name));
   const resources: [string, Resource][] = [
     ...types.map((type): [string, Resource] => [type.name, entryResource(type, ofType(type))]),
-    ...taxonomies.map((taxonomy): [string, Resource] => [taxonomy.name, termResource(taxonomy, types)]),
+    ...taxonomies.map((each): [string, Resource] => [each.name, termResource(each, types)]),
     ['user', users],
     ['application-password', applicationPasswords],
   ];
   return {
     types: new Map(types.map((type) => [type.name, type])),
-    taxonomies: new Map(taxonomies.map((taxonomy) => [taxonomy.name, taxonomy])),
+    taxonomies: new Map(taxonomies.map((each) => [each.name, each])),
     resources: new Map(resources),
   };
+}
+
+/** The taxonomies that a type names, and those that name the type. */
+function taxonomyNames(type: ContentType, taxonomies: readonly Taxonomy[]): string[] {
+  const unknown = type.taxonomies.find((name) => !taxonomies.some((each) => each.name === name));
+  if (unknown !== undefined) throw new Error(`the type ${type.name} names the taxonomy ${unknown}, which is not declared`);
+  return taxonomies.filter((each) => type.taxonomies.includes(each.name) || each.types.includes(type.name)).map((each) => each.name);
+}
+
+function requireDistinct(all: readonly { readonly name: string; readonly restBase: string }[]): void {
+  for (const key of ['name', 'restBase'] as const) {
+    const twice = all.find((each, at) => all.findIndex((other) => other[key] === each[key]) !== at);
+    if (twice) throw new Error(`two types or taxonomies have the ${key} ${twice[key]}`);
+  }
+  const taken = all.find((each) => ['users', 'types', 'taxonomies', 'statuses', 'media', 'comments', 'settings'].includes(each.restBase));
+  if (taken) throw new Error(`the REST base ${taken.restBase} belongs to the service`);
 }

@@ -1,11 +1,10 @@
 // Pages (specification: Post and Page; posts-and-pages.md).
-import { type ContentType, rightsNamed } from '../grammar/content-type.ts';
+import { contentType } from '../grammar/content-type.ts';
 import { footnotes } from '../shared/entry-fields.ts';
 
-export const pages: ContentType = {
+export const pages = contentType({
   name: 'page',
   restBase: 'pages',
-  restNamespace: 'cms/v2',
   noun: { one: 'page', many: 'pages' },
   hierarchical: true,
   viewable: true,
@@ -21,9 +20,9 @@ export const pages: ContentType = {
     'page-attributes',
   ],
   taxonomies: [],
-  rights: rightsNamed('pages'),
+  rights: 'pages',
   discussion: 'closed',
   mayBeEmpty: true,
   meta: { footnotes },
   address: { published: '/{path}/', other: '/?page_id={id}', slugMark: '%pagename%' },
-};
+});

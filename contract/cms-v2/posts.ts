@@ -1,11 +1,10 @@
 // Posts (specification: Post and Page; posts-and-pages.md).
-import { type ContentType, rightsNamed } from '../grammar/content-type.ts';
+import { contentType } from '../grammar/content-type.ts';
 import { footnotes } from '../shared/entry-fields.ts';
 
-export const posts: ContentType = {
+export const posts = contentType({
   name: 'post',
   restBase: 'posts',
-  restNamespace: 'cms/v2',
   noun: { one: 'post', many: 'posts' },
   hierarchical: false,
   viewable: true,
@@ -22,9 +21,9 @@ export const posts: ContentType = {
     'post-formats',
   ],
   taxonomies: ['category', 'post_tag'],
-  rights: rightsNamed('posts'),
+  rights: 'posts',
   discussion: 'setting',
   mayBeEmpty: false,
   meta: { footnotes },
   address: { published: '/{path}/', other: '/?p={id}', slugMark: '%postname%' },
-};
+});

@@ -116,7 +116,7 @@ const deleteParameters = {
   reassign: Type.Unsafe<number | false>({
     type: 'integer',
     description: 'The user who receives what the deleted one wrote.',
-    clean: 'reassign',
+    check: 'reassign',
   }),
 };
 

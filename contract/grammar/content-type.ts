@@ -94,3 +94,53 @@ export interface Taxonomy {
   /** The prefix of the class that an entry with a term carries: `category-`, `tag-`. */
   readonly cssPrefix: string;
 }
+
+/** A content type as it is declared: what is left out has the value that most types have. */
+export type DeclaredType = Pick<ContentType, 'name' | 'restBase' | 'noun'> &
+  Partial<Omit<ContentType, 'rights'>> & {
+    /** The rights of a kind of capabilities (`posts`, `pages`), or each by itself. */
+    readonly rights?: string | EntryRights;
+  };
+
+/** A taxonomy as it is declared. */
+export type DeclaredTaxonomy = Pick<Taxonomy, 'name' | 'restBase' | 'noun' | 'types'> & Partial<Taxonomy>;
+
+const usualFeatures: readonly Feature[] = ['title', 'editor', 'author', 'excerpt', 'thumbnail', 'revisions', 'custom-fields'];
+
+/** The door that every content type comes in by, built-in or a site's own. Throws Error with one sentence for what cannot be. */
+export function contentType(declared: DeclaredType): ContentType {
+  requireNames(declared);
+  const { rights = 'posts', restBase } = declared;
+  return {
+    restNamespace: 'cms/v2',
+    hierarchical: false,
+    viewable: true,
+    supports: usualFeatures,
+    taxonomies: [],
+    discussion: 'closed',
+    mayBeEmpty: false,
+    meta: {},
+    address: { published: `/${restBase}/{path}/`, other: '/?p={id}', slugMark: '%postname%' },
+    ...declared,
+    rights: typeof rights === 'string' ? rightsNamed(rights) : rights,
+  };
+}
+
+/** The door that every taxonomy comes in by. Throws Error with one sentence for what cannot be. */
+export function taxonomy(declared: DeclaredTaxonomy): Taxonomy {
+  requireNames(declared);
+  const kept = 'manage_categories';
+  return {
+    restNamespace: 'cms/v2',
+    hierarchical: false,
+    rights: { manage: kept, edit: kept, delete: kept, assign: 'edit_posts' },
+    address: `/${declared.restBase}/{path}/`,
+    cssPrefix: `${declared.name}-`,
+    ...declared,
+  };
+}
+
+function requireNames({ name, restBase }: { readonly name: string; readonly restBase: string }): void {
+  if (!/^[a-z][a-z0-9_]{0,19}$/.test(name)) throw new Error(`${JSON.stringify(name)} is no name: small letters, digits and _, 20 at most`);
+  if (!/^[a-z][a-z0-9_-]{0,39}$/.test(restBase)) throw new Error(`${JSON.stringify(restBase)} is no REST base: small letters, digits, _ and -`);
+}

@@ -76,7 +76,7 @@ function sentenceOf({ code, message }: NodeJS.ErrnoException, { host, port }: Se
 /** Where people reach the service: the home, with the port that was given where it was left to chance. */
 function addressOf(app: FastifyInstance, config: ServeConfig): string {
   const [address] = app.addresses();
-  return config.port === 0 && address ? `http://${config.host}:${address.port}` : config.home;
+  return config.port === 0 && typeof address === 'object' ? `http://${config.host}:${address.port}` : config.home;
 }
 
 function greet(config: ServeConfig, home: string, first: FirstStart | undefined): void {

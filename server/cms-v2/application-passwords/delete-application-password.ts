@@ -1,0 +1,19 @@
+// DELETE on an application password: it is revoked.
+import type { Operation } from '../../http/room.ts';
+import type { ApplicationPasswordGifts } from './gifts.ts';
+import { type Owner, requireApplicationPassword } from './permissions.ts';
+import { removeApplicationPassword } from './store.ts';
+
+/** Revokes it and answers with what it was. Throws Refusal 404 `rest_application_password_not_found`. */
+export function deleteApplicationPassword({ database }: ApplicationPasswordGifts): Operation {
+  return {
+    async run(call, owner: Owner) {
+      const previous = await database.transaction(async (tx) => {
+        const row = await requireApplicationPassword(tx, call, owner);
+        await removeApplicationPassword(tx, row.uuid);
+        return row;
+      });
+      return { kind: 'deleted', previous, context: 'edit' };
+    },
+  };
+}

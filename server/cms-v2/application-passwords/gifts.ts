@@ -1,0 +1,10 @@
+// What the operations of application passwords are given.
+import type { Database } from '../../database/handle.ts';
+import type { Clock } from '../../time/zone.ts';
+
+export interface ApplicationPasswordGifts {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** The key of the site's hashes of secrets. */
+  readonly key: string;
+}

@@ -1,0 +1,52 @@
+// Making application passwords, for requests and for the command line alike (users-and-comments.md §4.1, §4.2).
+import { randomUUID } from 'node:crypto';
+import { keyedHash, randomSecret } from '../../access/secrets.ts';
+import type { Database } from '../../database/handle.ts';
+import { Refusal } from '../../refusal.ts';
+import { plainText } from '../../rendering/sanitise/names.ts';
+import { type Clock, now } from '../../time/zone.ts';
+import { type ApplicationPasswordRow, insertApplicationPassword } from './store.ts';
+
+/** How many letters and digits a secret has, and how many of them stand together when it is shown. */
+const secretLength = 24;
+const groupLength = 4;
+
+/** An application password that has just been made. */
+export interface IssuedApplicationPassword {
+  readonly uuid: string;
+  /** The secret as people read it: groups of four letters and digits. It is told here and never again. */
+  readonly password: string;
+  readonly row: ApplicationPasswordRow;
+}
+
+/**
+ * Makes an application password for a user that is there; only a keyed hash of its secret is stored.
+ *
+ * Throws Refusal 400 `application_password_empty_name` where nothing is left of the name but tags and blanks.
+ */
+export async function issueApplicationPassword(
+  database: Database,
+  key: string,
+  userId: number,
+  name: string,
+  clock: Clock,
+  appId = '',
+): Promise<IssuedApplicationPassword> {
+  const called = plainText(name);
+  if (called === '') throw new Refusal('application_password_empty_name', 400, 'An application password needs a name.');
+  const secret = randomSecret(secretLength);
+  const password = grouped(secret);
+  const made = {
+    uuid: randomUUID(),
+    user_id: userId,
+    app_id: appId,
+    name: called,
+    created: now(clock),
+    last_used: null,
+    last_ip: null,
+  };
+  await database.transaction((tx) => insertApplicationPassword(tx, { ...made, hash: keyedHash(key, secret) }));
+  return { uuid: made.uuid, password, row: { ...made, secret: password } };
+}
+
+const grouped = (secret: string): string => (secret.match(new RegExp(`.{${groupLength}}`, 'g')) ?? []).join(' ');

@@ -1,0 +1,21 @@
+// Rows of application passwords to records (users-and-comments.md §4.1).
+import type { applicationPasswordFields } from '../../../contract/cms-v2/application-passwords.ts';
+import type { FieldMaker, Presenter } from '../../http/room.ts';
+import type { ApplicationPasswordRow } from './store.ts';
+
+const fields = {
+  uuid: (row) => row.uuid,
+  app_id: (row) => row.app_id,
+  name: (row) => row.name,
+  password: (row) => row.secret,
+  created: (row) => row.created,
+  last_used: (row) => row.last_used,
+  last_ip: (row) => row.last_ip,
+} as const satisfies Record<keyof typeof applicationPasswordFields, (row: ApplicationPasswordRow) => unknown>;
+
+/** The presenter of application passwords. */
+export const applicationPasswordPresenter: Presenter = {
+  prepare: async () => undefined,
+  fields: fields as Record<string, FieldMaker>,
+  facts: ({ uuid, user_id }: ApplicationPasswordRow) => ({ uuid, user_id }),
+};

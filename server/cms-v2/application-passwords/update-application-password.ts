@@ -1,0 +1,24 @@
+// POST, PUT, PATCH on an application password: its name changes, nothing else (users-and-comments.md §4.2).
+import type { Call, Operation } from '../../http/room.ts';
+import { plainText } from '../../rendering/sanitise/names.ts';
+import { refuseNullApplicationId } from './application-id.ts';
+import type { ApplicationPasswordGifts } from './gifts.ts';
+import { type Owner, requireApplicationPassword } from './permissions.ts';
+import { renameApplicationPassword } from './store.ts';
+
+/** Renames it; a name of which nothing is left, or none, changes nothing. Throws Refusal 404 `rest_application_password_not_found`. */
+export function updateApplicationPassword({ database }: ApplicationPasswordGifts): Operation {
+  return {
+    async run(call: Call<{ name?: string }>, owner: Owner) {
+      refuseNullApplicationId(call);
+      const name = plainText(call.args.name ?? '');
+      const row = await database.transaction(async (tx) => {
+        const before = await requireApplicationPassword(tx, call, owner);
+        if (name === '') return before;
+        await renameApplicationPassword(tx, before.uuid, name);
+        return { ...before, name };
+      });
+      return { kind: 'record', row, context: 'edit' };
+    },
+  };
+}

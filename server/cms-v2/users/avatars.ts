@@ -1,0 +1,13 @@
+// Pictures of people, kept by a service that knows them by their e-mail address (users-and-comments.md §3.1).
+import { createHash } from 'node:crypto';
+
+const service = 'https://secure.gravatar.com/avatar/';
+
+/** How wide pictures are. Dots. */
+const sizes = [24, 48, 96] as const;
+
+/** The addresses of the pictures of whoever has an e-mail address, by size. */
+export function avatarAddresses(email: string): Readonly<Record<string, string>> {
+  const known = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
+  return Object.fromEntries(sizes.map((size) => [String(size), `${service}${known}?s=${size}&d=mm&r=g`]));
+}

@@ -1,0 +1,54 @@
+// POST on the collection: a new user (users-and-comments.md §3.2, §3.5).
+import { hashPassword } from '../../access/secrets.ts';
+import type { WriteHandle } from '../../database/handle.ts';
+import type { Call, Operation } from '../../http/room.ts';
+import { Refusal } from '../../refusal.ts';
+import { cutSlug, toSlug } from '../../rendering/slug.ts';
+import { now } from '../../time/zone.ts';
+import type { UserGifts } from './gifts.ts';
+import { changedMeta } from './meta.ts';
+import { requireUser } from './permissions.ts';
+import { requireGivable, usualRole } from './roles-wish.ts';
+import type { UserColumns } from './rows.ts';
+import { seenTypes } from './rules.ts';
+import { findUserByEmail, findUserByLogin, freeUserSlug, insertUser, longestSlug } from './store.ts';
+import { requireShort, storedTexts, type UserArgs } from './user-args.ts';
+import { withoutRivals } from './without-rivals.ts';
+
+/** Makes a user; answers 201 with it as those see it who may change it. */
+export function createUser(gifts: UserGifts): Operation {
+  return {
+    async run(call: Call<UserArgs>) {
+      requireNoNumber(call.sent('id'));
+      const roles = call.args.roles ?? [usualRole];
+      requireGivable(gifts.roles, call.actor, { id: 0 }, roles);
+      const fixed = { password_hash: await hashPassword(call.args.password ?? ''), registered: now(gifts.clock) };
+      const id = await withoutRivals(gifts.database, async (tx) =>
+        insertUser(tx, { ...(await composed(tx, call.args)), ...fixed }, roles),
+      );
+      const row = await requireUser(gifts.database.read, call, id, seenTypes(gifts.contract, call.actor));
+      return { kind: 'record', row, status: 201, context: 'edit' };
+    },
+  };
+}
+
+function requireNoNumber(id: unknown): void {
+  if (id && id !== '0') throw new Refusal('rest_user_exists', 400, 'A new user cannot be given a number.');
+}
+
+/** Everything of a new user but its password, checked in the contract's order, nothing written yet. */
+async function composed(tx: WriteHandle, args: UserArgs): Promise<Omit<UserColumns, 'password_hash' | 'registered'>> {
+  const login = args.username ?? '';
+  const email = args.email ?? '';
+  requireShort('login', login);
+  if (await findUserByLogin(tx, login)) throw new Refusal('existing_user_login', 400, 'This username is taken.');
+  const wished = toSlug(args.slug ?? '');
+  requireShort('slug', wished);
+  requireShort('email', email);
+  if (await findUserByEmail(tx, email)) throw new Refusal('existing_user_email', 400, 'This e-mail address is taken.');
+  const texts = storedTexts(args, login);
+  requireShort('url', texts.url);
+  requireShort('name', texts.name);
+  const slug = await freeUserSlug(tx, wished || cutSlug(toSlug(login), longestSlug));
+  return { login, email, slug, ...texts, meta: changedMeta(args.meta, '') };
+}

@@ -1,0 +1,122 @@
+// The SQL of lists of users: a statement per shape of a request, built once and kept.
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { ReadHandle } from '../../database/handle.ts';
+import { type Builder, type Slots, statementFamily } from '../../database/statement.ts';
+import type { Tables } from '../../database/tables/index.ts';
+import { shownColumns, type UserRow } from './rows.ts';
+import { seenColumn } from './store.ts';
+
+/** Where a text is looked for. A number is compared, the other columns contain the text. */
+export type SearchColumn = 'id' | 'login' | 'slug' | 'email' | 'name' | 'url';
+
+/** What a list can be ordered by; `ranked`: the place in the list of numbers in the parameter `ranked`. */
+export type ListOrder = 'id' | 'login' | 'name' | 'slug' | 'email' | 'url' | 'registered' | 'ranked';
+
+/** What distinguishes one list from another, values aside. Plain data from closed choices. */
+export interface ListShape {
+  /** Names of simple filters in force. */
+  readonly filters: readonly (keyof typeof filters)[];
+  /** Columns of which one must contain the text in the parameter `pattern`; a number is in `number`. */
+  readonly search: readonly SearchColumn[];
+  readonly orderby: ListOrder;
+  readonly order: 'asc' | 'desc';
+}
+
+/** The values of a list; those that its shape does not use are not there. */
+export interface ListValues {
+  readonly published: readonly string[];
+  readonly private: readonly string[];
+  readonly limit: number;
+  readonly offset: number;
+  readonly [name: string]: string | number | readonly number[] | readonly string[];
+}
+
+type P = Slots<Record<string, never>>;
+type Users = ExpressionBuilder<Tables, 'users'>;
+
+const slot = (p: P, name: string): never => (p as Record<string, unknown>)[name] as never;
+
+/** The simple filters, each with the parameter of its name. */
+const filters = {
+  include: (q: Builder, _eb: Users, p: P) => q.dialect.inList('users.id', slot(p, 'include')),
+  exclude: (q: Builder, eb: Users, p: P) => eb.not(q.dialect.inList('users.id', slot(p, 'exclude'))),
+  self: (q: Builder, _eb: Users, p: P) => q.dialect.inList('users.id', slot(p, 'self')),
+  slugs: (q: Builder, _eb: Users, p: P) => q.dialect.inTextList('users.slug', slot(p, 'slugs')),
+  roles: (q: Builder, _eb: Users, p: P) => holds(q, slot(p, 'roles')),
+  writers: (q: Builder, _eb: Users, p: P) => holds(q, slot(p, 'writers')),
+  visible: (q: Builder, _eb: Users, p: P) => hasPublished(q, slot(p, 'visible')),
+  publishing: (q: Builder, _eb: Users, p: P) => hasPublished(q, slot(p, 'publishing')),
+} as const;
+
+const holds = (q: Builder, roles: never): Expression<SqlBool> =>
+  sql<SqlBool>`users.id in (select r.user_id from user_roles as r where ${q.dialect.inTextList('r.role', roles)})`;
+
+/** Of the counters only those of the types asked for count; the index by author finds them. */
+const hasPublished = (q: Builder, types: never): Expression<SqlBool> =>
+  sql<SqlBool>`exists (select 1 from entry_counts as c where c.author = users.id and c.status = 'publish' and c.n > 0 and ${q.dialect.inTextList('c.type', types)})`;
+
+/** A page of a list. */
+export const findUsers = (read: ReadHandle, shape: ListShape, values: ListValues): Promise<UserRow[]> =>
+  read.all(pages(shape), values as never) as Promise<UserRow[]>;
+
+/** How many users there are on all pages. */
+export async function countUsers(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
+  const row = await read.first(counts({ ...shape, orderby: 'id', order: 'asc' }), values as never);
+  return (row as { n: number } | undefined)?.n ?? 0;
+}
+
+const pages = statementFamily((q: Builder, shape: ListShape, p: P) => {
+  const rows = q
+    .selectFrom('users')
+    .select(shownColumns.map((name) => `users.${name}` as const))
+    .select((eb) => seenColumn(q, eb, p as never))
+    .where((eb) => chosen(q, eb, shape, p));
+  return ordered(q, shape, p)
+    .reduce((query, each) => query.orderBy(each), rows)
+    .limit(slot(p, 'limit'))
+    .offset(slot(p, 'offset'));
+});
+
+const counts = statementFamily((q: Builder, shape: ListShape, p: P) =>
+  q
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where((eb) => chosen(q, eb, shape, p)),
+);
+
+function chosen(q: Builder, eb: Users, shape: ListShape, p: P): Expression<SqlBool> {
+  const search = shape.search.map((column) => found(column, p));
+  return eb.and([
+    ...shape.filters.map((name) => filters[name](q, eb, p)),
+    ...(search.length > 0 ? [eb.or(search)] : []),
+  ]);
+}
+
+/** What is searched and ordered by, letter case and accents aside. */
+const keyOf = {
+  id: sql`users.id`,
+  login: sql`users.login_key`,
+  slug: sql`users.slug`,
+  email: sql`users.email_key`,
+  name: sql`users.name_key`,
+  url: sql`lower(users.url)`,
+  registered: sql`users.registered`,
+} as const satisfies Record<Exclude<ListOrder, 'ranked'> | SearchColumn, Expression<unknown>>;
+
+const found = (column: SearchColumn, p: P): Expression<SqlBool> =>
+  column === 'id'
+    ? sql<SqlBool>`users.id = ${slot(p, 'number')}`
+    : sql<SqlBool>`${keyOf[column]} like ${slot(p, 'pattern')} escape '\\'`;
+
+/** A pattern that matches the text anywhere, with nothing in it acting as a wildcard. */
+export const patternOf = (text: string): string => `%${text.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
+
+/** What the list is ordered by, ties broken by id in the direction of the order (contract/README.md, decision 12). */
+function ordered(q: Builder, { orderby, order }: ListShape, p: P): ReturnType<typeof sql>[] {
+  const by = (key: Expression<unknown>) => sql`${key} ${sql.raw(order)}`;
+  if (orderby === 'id') return [by(keyOf.id)];
+  return [
+    by(orderby === 'ranked' ? q.dialect.orderByList('users.id', slot(p, 'ranked')) : keyOf[orderby]),
+    by(keyOf.id),
+  ];
+}

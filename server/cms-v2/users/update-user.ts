@@ -1,0 +1,80 @@
+// POST, PUT, PATCH on an item or on oneself: what is sent changes, the rest stays (users-and-comments.md §3.2, §3.5).
+import { hashPassword } from '../../access/secrets.ts';
+import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
+import type { Call, Operation } from '../../http/room.ts';
+import { Refusal } from '../../refusal.ts';
+import { toSlug } from '../../rendering/slug.ts';
+import type { UserGifts } from './gifts.ts';
+import { changedMeta } from './meta.ts';
+import { requireUser } from './permissions.ts';
+import { findRoles, writeRoles } from './roles-store.ts';
+import { requireAdministratorLeft, requireGivable } from './roles-wish.ts';
+import type { UserRow } from './rows.ts';
+import { seenTypes } from './rules.ts';
+import {
+  type ChangedColumns,
+  findIdsOfSlugs,
+  findUserByEmail,
+  freeUserSlug,
+  updateUser,
+  writePasswordHash,
+} from './store.ts';
+import { requireShort, storedTexts, type UserArgs } from './user-args.ts';
+import { withoutRivals } from './without-rivals.ts';
+
+/** Changes a user; answers with it as those see it who may change it. */
+export function changeUser(gifts: UserGifts): Operation {
+  return {
+    async run(call: Call<UserArgs>, subject: UserRow) {
+      const { args } = call;
+      const types = seenTypes(gifts.contract, call.actor);
+      const hash = args.password === undefined ? undefined : await hashPassword(args.password);
+      await withoutRivals(gifts.database, async (tx) => {
+        const before = await requireUser(tx, call, subject.id, types);
+        await requireOwnWords(tx, args, before);
+        if (args.roles) await requireRoles(tx, gifts, call, before.id, args.roles);
+        await updateUser(tx, before.id, await composed(tx, args, before));
+        if (args.roles) await writeRoles(tx, before.id, args.roles);
+        if (hash !== undefined) await writePasswordHash(tx, before.id, hash);
+      });
+      return { kind: 'record', row: await requireUser(gifts.database.read, call, subject.id, types), context: 'edit' };
+    },
+  };
+}
+
+/** What names a user must not be another's, and its username stays. */
+async function requireOwnWords(read: ReadHandle, { email, username, slug }: UserArgs, before: UserRow): Promise<void> {
+  const owner = email === undefined ? undefined : await findUserByEmail(read, email);
+  if (owner && owner.id !== before.id)
+    throw new Refusal('rest_user_invalid_email', 400, 'This e-mail address is taken.');
+  if (username !== undefined && username !== before.login) {
+    throw new Refusal('rest_user_invalid_argument', 400, 'The username of a user cannot be changed.');
+  }
+  const wished = toSlug(slug ?? '');
+  const [holder] = wished === '' ? [] : await findIdsOfSlugs(read, [wished]);
+  if (holder && holder.id !== before.id) throw new Refusal('rest_user_invalid_slug', 400, 'This slug is taken.');
+}
+
+async function requireRoles(
+  read: ReadHandle,
+  gifts: UserGifts,
+  { actor }: Pick<Call, 'actor'>,
+  id: number,
+  wanted: readonly string[],
+): Promise<void> {
+  requireGivable(gifts.roles, actor, { id }, wanted);
+  await requireAdministratorLeft(read, (await findRoles(read, [id])).get(id) ?? [], wanted, id);
+}
+
+/** The user that results, nothing written yet. An emptied slug is made anew from the username. */
+async function composed(tx: WriteHandle, args: UserArgs, before: UserRow): Promise<ChangedColumns> {
+  const texts = storedTexts(args, before.login, before);
+  const email = args.email ?? before.email;
+  const wished = args.slug === undefined ? before.slug : toSlug(args.slug);
+  if (args.slug !== undefined) requireShort('slug', wished);
+  if (args.email !== undefined) requireShort('email', email);
+  if (args.url !== undefined) requireShort('url', texts.url);
+  if (args.name !== undefined) requireShort('name', texts.name);
+  const slug = wished || (await freeUserSlug(tx, toSlug(before.login), before.id));
+  return { ...texts, email, slug, meta: changedMeta(args.meta, before.meta) };
+}

@@ -1,0 +1,98 @@
+// Imports point down (docs/tour.md): which room may read which, as a table.
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+
+/** A room and the rooms it may read; every room may read itself. The first row that fits a file counts. */
+const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = [
+  ['contract', []],
+  ['server/refusal.ts', []],
+  ['server/site.ts', []],
+  ['server/database', []],
+  ['server/rendering', []],
+  ['server/time', []],
+  ['server/import/wxr', []],
+  ['server/settings', ['server/database', 'server/time']],
+  ['server/access', ['contract', 'server/database', 'server/rendering', 'server/time', 'server/refusal.ts']],
+  ['server/http', ['contract', 'server/access', 'server/time', 'server/refusal.ts']],
+  ['server/edge', ['server/http']],
+  ['server/config', ['contract', 'server/access']],
+  [
+    'server/cms-v2',
+    [
+      'contract',
+      'server/access',
+      'server/database',
+      'server/http',
+      'server/rendering',
+      'server/settings',
+      'server/time',
+      'server/refusal.ts',
+      'server/site.ts',
+    ],
+  ],
+  ['server/namespaces', ['contract', 'server/http', 'server/settings', 'server/time', 'server/refusal.ts', 'server/site.ts']],
+  ['server', ['contract', 'server']],
+  ['scripts', ['contract', 'server', 'test']],
+  ['bench', ['contract', 'server', 'test']],
+  ['test', ['contract', 'server']],
+];
+
+const isIn = (file: string, room: string) => file === room || file.startsWith(`${room}/`);
+const isTest = (file: string) => /\.test\.ts$|^test\//.test(file);
+
+const files = ['contract', 'server', 'scripts', 'bench', 'test'].flatMap((folder) => globSync(`${folder}/**/*.ts`)).sort();
+
+/** The files of ours that a file imports. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8');
+  const names = [...text.matchAll(/(?:^|\n)(?:import|export)\s[^;]*?from\s+'(\.[^']+)'|import\('(\.[^']+)'\)/g)].map((found) => found[1] ?? found[2] ?? '');
+  return names.map((name) => path.posix.join(path.posix.dirname(file), name));
+}
+
+const graph = new Map(files.map((file) => [file, importsOf(file)]));
+
+describe('imports', () => {
+  it('lead to files that are there', () => {
+    const missing = [...graph].flatMap(([file, targets]) => targets.filter((to) => !existsSync(to)).map((to) => `${file} → ${to}`));
+    assert.deepEqual(missing, []);
+  });
+
+  it('point down', () => {
+    const upward = [...graph]
+      .filter(([file]) => !isTest(file))
+      .flatMap(([file, targets]) => {
+        const [room, reads] = allowed.find(([each]) => isIn(file, each)) ?? ['', []];
+        return targets.filter((to) => !isIn(to, room) && !reads.some((each) => isIn(to, each))).map((to) => `${file} → ${to}`);
+      });
+    assert.deepEqual(upward, []);
+  });
+
+  it('never go from one family of resources to the operations of another', () => {
+    const roomOf = (file: string) => /^server\/cms-v2\/([\w-]+)\//.exec(file)?.[1];
+    const isPrivate = (file: string) => /\/(room|permissions|present|embeds|checks|(list|get|create|update|delete|introspect)-[\w-]+)\.ts$/.test(file) && !/\/(list-store|plan-list)\.ts$/.test(file);
+    const crossing = [...graph]
+      .filter(([file]) => roomOf(file) !== undefined && !isTest(file))
+      .flatMap(([file, targets]) => targets.filter((to) => roomOf(to) !== undefined && roomOf(to) !== roomOf(file) && isPrivate(to)).map((to) => `${file} → ${to}`));
+    assert.deepEqual(crossing, []);
+  });
+
+  it('never go in a circle', () => {
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const walk = (file: string, way: readonly string[]): void => {
+      if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' → '));
+      if (done.has(file) || way.includes(file)) return;
+      for (const to of graph.get(file) ?? []) walk(to, [...way, file]);
+      done.add(file);
+    };
+    for (const file of files) walk(file, []);
+    assert.deepEqual(circles, []);
+  });
+
+  it('name no resource in the pipeline', () => {
+    const naming = [...graph].filter(([file]) => isIn(file, 'server/http')).flatMap(([file, targets]) => targets.filter((to) => /^contract\/(cms-v2|namespaces|shared)\//.test(to)).map((to) => `${file} → ${to}`));
+    assert.deepEqual(naming, []);
+  });
+});
