@@ -93,6 +93,7 @@ async function makeWelcomePost(tx: WriteHandle, service: Service, author: number
     nulls: new Set(),
     path: {},
     from: '',
+    query: {},
     sent: () => undefined,
   };
   const entry = await composeEntry({ gifts: entries, read: tx, call, type, before: undefined });

@@ -3,7 +3,7 @@ import type { Link } from '../grammar/link.ts';
 import { type Args, contextParameter, optional, type Parameters, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { changing, type Route } from '../grammar/route.ts';
-import { editOnly, everywhere, ids, texts, time, Type, viewAndEdit, words } from '../grammar/schema.ts';
+import { type Context, editOnly, ids, texts, time, Type, viewAndEdit, words } from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from '../shared/list-parameters.ts';
 
 /** The operations of the room `users`; each is a file of that name there. */
@@ -27,6 +27,9 @@ export const userOrders = ['id', 'include', 'name', 'registered_date', 'slug', '
 /** Where users can be searched. */
 export const userSearchColumns = ['email', 'name', 'id', 'username', 'slug'] as const;
 
+/** All contexts, in the order in which they are told of users. */
+const anywhere: readonly Context[] = ['embed', 'view', 'edit'];
+
 const inEdit = (description: string, more: object = {}) => Type.String({ description, context: editOnly, ...more });
 
 const persistedPreferences = Type.Unsafe<Record<string, unknown>>({
@@ -40,18 +43,18 @@ const persistedPreferences = Type.Unsafe<Record<string, unknown>>({
 });
 
 export const userFields = {
-  id: Type.Integer({ description: 'The number of the user.', context: everywhere, readonly: true }),
+  id: Type.Integer({ description: 'The number of the user.', context: anywhere, readonly: true }),
   username: inEdit('The login name.', { needed: true, clean: 'username' }),
-  name: Type.String({ description: 'The name shown.', context: everywhere }),
+  name: Type.String({ description: 'The name shown.', context: anywhere }),
   first_name: inEdit('First name.'),
   last_name: inEdit('Last name.'),
   email: inEdit('The e-mail address.', { format: 'email', needed: true }),
-  url: Type.String({ description: 'A web address.', format: 'uri', context: everywhere }),
-  description: Type.String({ description: 'A few words on the user.', context: everywhere }),
-  link: Type.String({ description: 'The address of the entries by this user.', format: 'uri', context: everywhere, readonly: true }),
+  url: Type.String({ description: 'A web address.', format: 'uri', context: anywhere }),
+  description: Type.String({ description: 'A few words on the user.', context: anywhere }),
+  link: Type.String({ description: 'The address of the entries by this user.', format: 'uri', context: anywhere, readonly: true }),
   locale: words(['', 'en_US'], { description: 'The language of the user.', context: editOnly }),
   nickname: inEdit('A nickname.'),
-  slug: Type.String({ description: 'The name in addresses.', context: everywhere }),
+  slug: Type.String({ description: 'The name in addresses.', context: anywhere }),
   registered_date: time({ description: 'When the user was registered.', context: editOnly, readonly: true }),
   roles: texts({ description: 'The roles the user has.', context: editOnly }),
   password: Type.String({ description: 'The password (never shown).', context: [], needed: true, clean: 'account-password' }),
@@ -71,10 +74,10 @@ export const userFields = {
     Object.fromEntries(
       ['24', '48', '96'].map((size) => [
         size,
-        Type.String({ description: `A picture ${size} dots wide.`, format: 'uri', context: everywhere }),
+        Type.String({ description: `A picture ${size} dots wide.`, format: 'uri', context: anywhere }),
       ]),
     ),
-    { description: 'Pictures of the user.', context: everywhere, readonly: true },
+    { description: 'Pictures of the user.', context: anywhere, readonly: true },
   ),
   meta: Type.Object(
     { persisted_preferences: persistedPreferences },

@@ -3,7 +3,7 @@ import type { Taxonomy } from '../grammar/content-type.ts';
 import { ids, Type, words } from '../grammar/schema.ts';
 
 /** What a term filter comes as. */
-export type TermQuery = number[] | { terms: number[]; include_children?: boolean; operator?: 'AND' | 'OR' };
+export type TermQuery = number[] | { terms?: number[]; include_children?: boolean; operator?: 'AND' | 'OR' };
 
 /** The filter by the terms of a taxonomy; `chosen` false: the one that leaves out. */
 export function termQuery(taxonomy: Taxonomy, chosen: boolean) {

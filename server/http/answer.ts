@@ -1,4 +1,5 @@
 // The last stage: from what was done, or why not, to status, headers and body (protocol.md §5, §8, §9).
+import type { Context } from '../../contract/grammar/schema.ts';
 import { type Actor, isSignedIn } from '../access/actor.ts';
 import { Refusal } from '../refusal.ts';
 import { errorBody } from './error-body.ts';
@@ -10,6 +11,8 @@ export interface Draft {
   /** Headers of this answer alone: totals, Link, Location, Allow. */
   headers: Record<string, string>;
   body: unknown;
+  /** The context in which a write answers with what it has written. */
+  shown?: Context;
 }
 
 /** Tells the operator of what should not have happened; the id is told to the caller. */

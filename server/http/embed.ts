@@ -63,7 +63,7 @@ export function makeEmbed(readers: readonly EmbedReader[], present: Present, res
 async function showTargets(reader: EmbedReader, targets: ReadonlyMap<string, Embedded>, present: Present, call: Call) {
   const rowsOf = (target: Embedded): readonly unknown[] => ('rows' in target ? target.rows : 'row' in target ? [target.row] : []);
   const rows = [...new Set([...targets.values()].flatMap((target) => rowsOf(target)))];
-  const inside = { ...call, resource: reader.resource, args: { context: 'embed' }, path: {}, sent: () => undefined };
+  const inside = { ...call, resource: reader.resource, args: { context: 'embed' }, path: {}, query: {}, sent: () => undefined };
   const presented = await present(rows, reader.resource, inside, { context: 'embed', links: 'all' });
   const records = new Map(presented.map((each) => [each.row, each.record]));
   const shown = new Map<string, unknown>();

@@ -74,5 +74,6 @@ export const plainCall = (call: Call, resource: Call['resource']): Call => ({
   args: {},
   nulls: new Set(),
   path: {},
+  query: {},
   sent: () => undefined,
 });

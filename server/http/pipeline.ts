@@ -100,7 +100,7 @@ async function answerTo(way: Way): Promise<Draft> {
     draft = draftOfError(error, way.parts);
   }
   if (way.method !== 'GET' && way.method !== 'HEAD') subjects.forget();
-  const allow = await allowedMethods(match.route, subjects, (endpoint) => lenientCall(way, match, endpoint, read.sources));
+  const allow = await allowedMethods(match.route, subjects, (endpoint) => lenientCall(way, match, endpoint, read.sources, draft.shown));
   if (allow.length > 0) draft.headers['Allow'] = allow.join(', ');
   return draft;
 }
@@ -130,13 +130,20 @@ function callOf(way: Way, match: Match, sources: Sources, read: Pick<Read, 'args
     nulls: read.nulls,
     path: match.path,
     from: way.request.from,
+    query: sources.query,
     sent: (name) => sources.json?.[name] ?? sources.form?.[name] ?? sources.query[name],
   };
 }
 
-/** The call as another endpoint of the route would see it: what fits its parameters, no defaults (protocol.md §9.1). */
-const lenientCall = (way: Way, match: Match, endpoint: BoundEndpoint, sources: Sources): Call =>
-  callOf(way, match, sources, { args: lenientParameters(endpoint.parameters, sources), nulls: new Set() });
+/**
+ * The call as another endpoint of the route would see it: what fits its parameters, no defaults (protocol.md §9.1). What a
+ * write has answered counts as asked for in the context in which it is shown.
+ */
+function lenientCall(way: Way, match: Match, endpoint: BoundEndpoint, sources: Sources, shown?: Context): Call {
+  const given = lenientParameters(endpoint.parameters, sources);
+  const args = shown && 'context' in endpoint.parameters ? { ...given, context: shown } : given;
+  return callOf(way, match, sources, { args, nulls: new Set() });
+}
 
 async function presentOutcome(way: Way, call: Call, outcome: Outcome, named: readonly string[] | undefined): Promise<Draft> {
   switch (outcome.kind) {
@@ -146,6 +153,7 @@ async function presentOutcome(way: Way, call: Call, outcome: Outcome, named: rea
       return presentList(way, call, outcome, named);
     case 'deleted': {
       const [previous] = await way.parts.present([outcome.previous], call.resource, call, { context: outcome.context, links: 'none' });
+      await outcome.erase?.();
       return { status: 200, headers: {}, body: narrow({ deleted: true, previous: previous?.record }, named) };
     }
     case 'value': {
@@ -178,7 +186,8 @@ async function presentRecord(
   const embeds = embedWish(query['_embed']);
   if (embeds && wanted) await parts.embed([presented], embeds, call);
   if (!wanted) delete record._links;
-  return { status: outcome.status ?? 200, headers, body: outcome.more ? { ...record, ...outcome.more } : record };
+  const body = outcome.more ? { ...record, ...outcome.more } : record;
+  return { status: outcome.status ?? 200, headers, body, ...(outcome.context ? { shown: outcome.context } : {}) };
 }
 
 async function presentList(way: Way, call: Call, { rows, page }: Outcome & { kind: 'list' }, named: readonly string[] | undefined): Promise<Draft> {

@@ -18,6 +18,8 @@ export interface Call<A = Readonly<Record<string, unknown>>> {
   readonly path: Readonly<Record<string, string>>;
   /** The sender's address. */
   readonly from: string;
+  /** What stands in the query, unchecked. */
+  readonly query: Readonly<Record<string, unknown>>;
   /** What was sent under a name, declared or not, unchecked. */
   sent(name: string): unknown;
 }
@@ -53,7 +55,13 @@ export interface Page {
 export type Outcome =
   | { readonly kind: 'record'; readonly row: unknown; readonly status?: number; readonly context?: Context; readonly more?: object; readonly alternate?: string }
   | { readonly kind: 'list'; readonly rows: readonly unknown[]; readonly page?: Page }
-  | { readonly kind: 'deleted'; readonly previous: unknown; readonly context: Context }
+  | {
+      readonly kind: 'deleted';
+      readonly previous: unknown;
+      readonly context: Context;
+      /** Takes it away once it has been presented, where what shows in it goes with it; absent: it is gone already. */
+      readonly erase?: () => Promise<unknown>;
+    }
   | { readonly kind: 'value'; readonly value: object; readonly links?: object };
 
 export interface Operation {

@@ -53,9 +53,9 @@ const templateCheck =
   (gifts: EntryGifts, type: ContentType): CheckMaker =>
   ({ path }) =>
   async (value, name, schema) => {
-    const verdict = check(schema, value, name);
-    if ('fault' in verdict || value === '' || gifts.templatesOf(type).includes(String(value))) return verdict;
+    const refused = fault('rest_invalid_param', 'The theme offers no template of this name.');
+    if ('fault' in check(schema, value, name)) return refused;
+    if (value === '' || gifts.templatesOf(type).includes(String(value))) return { value };
     const stored = path['id'] === undefined ? undefined : await findEntry(gifts.database.read, type.name, Number(path['id']));
-    if (stored?.template === value) return verdict;
-    return fault('rest_invalid_param', 'The theme offers no template of this name.');
+    return stored?.template === value ? { value } : refused;
   };

@@ -59,7 +59,8 @@ export function entryRules(gifts: EntryGifts): Record<(typeof entryPermissions)[
 /** The edit context first, then a password that was sent, then reading (posts-and-pages.md §7). */
 function mayReadNow(call: Call, type: ContentType, entry: WholeEntry): Denial | undefined {
   if (call.args['context'] === 'edit' && !passes(mayEdit, call.actor, type, entry)) return denials.editContext;
-  const password = call.args['password'];
+  // Of a write the body's password is one to be set, not one to be tried.
+  const password = call.query['password'];
   if (typeof password === 'string' && password !== '' && password !== entry.password) return wrongPassword;
   return passes(mayRead, call.actor, type, entry) ? undefined : denials.read;
 }

@@ -81,9 +81,12 @@ function requireOrderable({ orderby, search, include }: EntryListArgs): void {
   }
 }
 
-/** `any` stands for the states an entry can be put into; the inward ones match nothing (posts-and-pages.md §14, status). */
+/**
+ * `any` stands for the states an entry can be put into; the inward ones match nothing (posts-and-pages.md §14, status).
+ * An empty choice means what the caller may read without asking: what is published, and private entries.
+ */
 function statesOf(asked: readonly string[]): string[] {
-  const known = (asked.length === 0 ? ['publish'] : asked).flatMap((state) => (state === 'any' ? [...allStates] : [state]));
+  const known = (asked.length === 0 ? ['publish', 'private'] : asked).flatMap((state) => (state === 'any' ? [...allStates] : [state]));
   return [...new Set(known)].filter((state) => state === 'trash' || (allStates as readonly string[]).includes(state));
 }
 
@@ -121,7 +124,7 @@ async function termFilters(gifts: EntryGifts, args: EntryListArgs, type: Content
   const values: Values = {};
   const add = async (taxonomy: Taxonomy, query: TermQuery | undefined, chosen: boolean) => {
     const asked = Array.isArray(query) ? { terms: query } : (query ?? { terms: [] });
-    const terms = [...new Set(asked.terms.map((id) => Math.abs(id)))];
+    const terms = [...new Set((asked.terms ?? []).map((id) => Math.abs(id)))];
     if (terms.length === 0) return;
     const all = asked.include_children ? await findTermTrees(gifts.database.read, terms) : terms;
     const at = clauses.length;

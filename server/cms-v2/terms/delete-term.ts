@@ -17,14 +17,14 @@ export function deleteTerm(gifts: TermGifts): Operation {
       if (!call.args.force) {
         throw new Refusal('rest_trash_not_supported', 501, `A ${taxonomy.noun.one} cannot be moved to the trash; send force=true to delete it.`);
       }
-      const previous = await gifts.database.transaction(async (tx) => {
-        const term = await requireTerm(tx, taxonomy, subject.id);
-        await lift(tx, taxonomy, term);
-        if (taxonomy.name === 'category') await leaveInDefault(tx, term, gifts.settings.values.default_category);
-        await removeTerm(tx, term.id);
-        return term;
-      });
-      return { kind: 'deleted', previous, context: 'view' };
+      const erase = () =>
+        gifts.database.transaction(async (tx) => {
+          const term = await requireTerm(tx, taxonomy, subject.id);
+          await lift(tx, taxonomy, term);
+          if (taxonomy.name === 'category') await leaveInDefault(tx, term, gifts.settings.values.default_category);
+          await removeTerm(tx, term.id);
+        });
+      return { kind: 'deleted', previous: subject, context: 'view', erase };
     },
   };
 }

@@ -1,0 +1,9 @@
+import type { Statistics } from './handle.ts';
+
+/** The running counts behind `Database.statistics()`. */
+export type Counts = { -readonly [K in keyof Statistics]: Statistics[K] };
+
+/** All at zero. */
+export function newCounts(): Counts {
+  return { statements: 0, transactions: 0, rollbacks: 0, syncs: 0, checkpoints: 0 };
+}

@@ -1,0 +1,45 @@
+import type { DialectAdapter, Expression, QueryCompiler, SqlBool } from 'kysely';
+import type { Slot } from './slot.ts';
+
+/** The engines Octavo runs on. */
+export type Engine = 'sqlite' | 'postgres';
+
+/** A column by name (`entry.id`), or any expression that stands for one. Names come from our code, never from input. */
+export type Column = string | Expression<unknown>;
+
+/** The folded texts of an entry that can be searched. */
+export type SearchColumn = 'title' | 'excerpt' | 'content';
+
+/** Column types as SQL text, for migrations. Text sorts by bytes on both engines. */
+export interface ColumnTypes {
+  /** A primary key given by the database; a number once given is never given again. */
+  readonly key: string;
+  readonly integer: string;
+  readonly real: string;
+  readonly text: string;
+  readonly bytes: string;
+}
+
+/** The few words in which the engines differ. */
+export interface Dialect {
+  readonly engine: Engine;
+  readonly types: ColumnTypes;
+  /** `column in (…)` for a list of integers of any length, in one statement. */
+  inList(column: Column, list: Slot<readonly number[]>): Expression<SqlBool>;
+  /** `column in (…)` for a list of texts of any length, in one statement. */
+  inTextList(column: Column, list: Slot<readonly string[]>): Expression<SqlBool>;
+  /** The place of the column's value in the list, to order by; what is not in the list comes last. */
+  orderByList(column: Column, list: Slot<readonly number[]>): Expression<number>;
+  /**
+   * True where one of the given columns of `entry_text` contains the text, character by character; no character of
+   * it has a special meaning. Three characters or more are found through the index, fewer by a scan.
+   * `entryId` is the column that is compared with `entry_text.entry_id`.
+   */
+  textContains(columns: readonly SearchColumn[], text: Slot<string>, entryId?: Column): Expression<SqlBool>;
+  /** The SQL that makes the search index over `entry_text(entry_id, title, excerpt, content)`; for migrations. */
+  createSearchIndex(): string;
+  /** True when the table is there. */
+  tableExists(table: Slot<string>): Expression<SqlBool>;
+  readonly adapter: () => DialectAdapter;
+  readonly compiler: () => QueryCompiler;
+}

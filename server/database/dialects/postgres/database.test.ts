@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { describeEachEngine } from '../../../../test/engines.ts';
+import { DatabaseBusy, DatabaseMisuse, DatabaseUnavailable, DatabaseUnusable } from '../../errors.ts';
+import type { Database } from '../../handle.ts';
+import { openDatabase } from '../../open.ts';
+import { type Builder, type Slots, statement } from '../../statement.ts';
+
+type Q = Builder<{ t: { n: number } }>;
+type None = Slots<Record<never, never>>;
+
+const addOne = statement((q: Q, p: Slots<{ n: number }>) => q.insertInto('t').values({ n: p.n }));
+const takeNumber = statement((_: Q, __: None) => sql`select nextval('ticket')`);
+const sleep = statement((_: Q, __: None) => sql`select pg_sleep(5)`);
+const lockRow = statement((q: Q, p: Slots<{ n: number }>) =>
+  q.selectFrom('t').selectAll().where('n', '=', p.n).forUpdate(),
+);
+const endOthers = statement(
+  (_: Q, __: None) =>
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+);
+const values = statement(
+  (_: Q, p: Slots<{ text: string }>) => sql<Record<string, unknown>>`
+    select 9007199254740991::bigint as big, 1.5::numeric as exact, true as yes, now()::timestamptz as time,
+      '{"a":1}'::jsonb as json, ${p.text}::text as text, null::int as nothing`,
+);
+
+describe('a PostgreSQL server', () => {
+  test('that cannot be reached is unavailable', async () => {
+    await assert.rejects(openDatabase({ kind: 'postgres', url: 'postgres://127.0.0.1:1/x' }), DatabaseUnavailable);
+    await assert.rejects(openDatabase({ kind: 'postgres', url: 'postgres://no.invalid/x' }), DatabaseUnavailable);
+  });
+});
+
+describeEachEngine('PostgreSQL', (engine) => {
+  if (engine.name !== 'postgres') return;
+  let database: Database;
+  let url: string;
+  before(async () => {
+    const place = await engine.place();
+    assert.ok(place.kind === 'postgres');
+    url = place.url;
+    database = await openDatabase(place, { busyLimit: 50 });
+    await database.schemaChange((tx) => tx.execute('create table t (n bigint primary key); create sequence ticket'));
+    await database.transaction((tx) => tx.run(addOne, { n: 1 }));
+  });
+
+  test('itself refuses to write for a read handle', async () => {
+    await assert.rejects(database.read.first(takeNumber, {}), DatabaseMisuse);
+    await assert.rejects(database.read.first(lockRow, { n: 1 }), DatabaseMisuse);
+  });
+
+  test('answers with numbers and text only', async () => {
+    const row = await database.read.first(values, { text: 'x' });
+    assert.deepEqual(
+      { ...row, time: typeof row?.time },
+      { big: 9007199254740991, exact: 1.5, yes: 1, time: 'string', json: '{"a": 1}', text: 'x', nothing: null },
+    );
+  });
+
+  test('makes nobody wait for a lock beyond the limit', async () => {
+    const other = await openDatabase({ kind: 'postgres', url }, { busyLimit: 50 });
+    await database.transaction(async (tx) => {
+      await tx.first(lockRow, { n: 1 });
+      await assert.rejects(
+        other.transaction((second) => second.first(lockRow, { n: 1 })),
+        DatabaseBusy,
+      );
+    });
+    await other.close();
+  });
+
+  test('whose connections break fails the work at hand and serves the next', async () => {
+    const working = database.transaction((tx) => tx.first(sleep, {}));
+    const reading = database.read.first(sleep, {});
+    const outcomes = Promise.allSettled([working, reading]);
+    const killer = await openDatabase({ kind: 'postgres', url });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await killer.transaction((tx) => tx.all(endOthers, {}));
+    for (const outcome of await outcomes) {
+      assert.ok(outcome.status === 'rejected' && outcome.reason instanceof DatabaseUnavailable, String(outcome));
+    }
+    await database.transaction((tx) => tx.run(addOne, { n: 2 }));
+    await killer.close();
+  });
+
+  test('that has no such database or user is unusable', async () => {
+    const wrong = new URL(url);
+    wrong.pathname = '/nowhere';
+    await assert.rejects(openDatabase({ kind: 'postgres', url: wrong.href }), DatabaseUnusable);
+    await database.close();
+  });
+});

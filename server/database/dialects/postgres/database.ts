@@ -1,0 +1,122 @@
+import type { PoolClient } from 'pg';
+import { type Counts, newCounts } from '../../counts.ts';
+import { DatabaseMisuse, DatabaseUnavailable } from '../../errors.ts';
+import type { Database, ReadHandle, SchemaHandle, Statistics, WriteHandle } from '../../handle.ts';
+import { ReadingHandle } from '../../read-handle.ts';
+import type { StatementObserver } from '../../session.ts';
+import { runEffects, type TransactionEnds, Transactions } from '../../transaction.ts';
+import { WritingHandle } from '../../write-handle.ts';
+import { postgresDialect } from './dialect.ts';
+import { translateError } from './errors.ts';
+import { openPools, type Pools } from './pools.ts';
+import { PostgresReader, PostgresWriter } from './session.ts';
+
+export interface PostgresOptions {
+  readonly onStatement?: StatementObserver | undefined;
+  /** How long a statement waits for a lock, in milliseconds. */
+  readonly busyLimit: number;
+  /** Connections in all. */
+  readonly poolSize: number;
+}
+
+/**
+ * Opens a database of a PostgreSQL server.
+ * @throws DatabaseUnavailable, DatabaseUnusable
+ */
+export async function openPostgres(url: string, options: PostgresOptions): Promise<Database> {
+  return new PostgresDatabase(await openPools(url, options.poolSize, options.busyLimit), options);
+}
+
+/** Connections for reading, on which the server refuses to write, and others for transactions. */
+class PostgresDatabase implements Database {
+  readonly engine = 'postgres';
+  readonly dialect = postgresDialect;
+  readonly read: ReadHandle;
+  readonly #pools: Pools;
+  readonly #counts: Counts = newCounts();
+  readonly #observe: StatementObserver;
+  readonly #transactions = new Transactions();
+  #closed: Promise<unknown> | undefined;
+
+  constructor(pools: Pools, options: PostgresOptions) {
+    this.#pools = pools;
+    this.#observe = (sql) => {
+      this.#counts.statements++;
+      options.onStatement?.(sql);
+    };
+    const reader = new PostgresReader((query) => {
+      if (pools.reading.ending) throw new DatabaseMisuse('The database is closed.');
+      return pools.reading.query(query);
+    });
+    this.read = new ReadingHandle(postgresDialect, reader, this.#observe);
+  }
+
+  async transaction<T>(work: (tx: WriteHandle) => Promise<T>): Promise<T> {
+    return this.#transact(work, 'begin');
+  }
+
+  async schemaChange<T>(work: (tx: SchemaHandle) => Promise<T>): Promise<T> {
+    return this.#transact(work, 'begin; set local statement_timeout = 0; set local lock_timeout = 0');
+  }
+
+  dataVersion(): undefined {
+    return undefined;
+  }
+
+  async optimize(): Promise<void> {
+    await this.schemaChange((tx) => tx.execute('analyze'));
+  }
+
+  statistics(): Statistics {
+    return { ...this.#counts };
+  }
+
+  async close(): Promise<void> {
+    this.#closed ??= Promise.all([this.#pools.reading.end(), this.#pools.writing.end()]);
+    await this.#closed;
+  }
+
+  async #transact<T>(work: (tx: WritingHandle) => Promise<T>, begin: string): Promise<T> {
+    this.#transactions.refuseNesting();
+    const client = await this.#connect();
+    const session = new PostgresWriter((query) => client.query(query));
+    const handle = new WritingHandle(postgresDialect, session, this.#observe);
+    const connection = { broken: false };
+    try {
+      const result = await this.#transactions.run(this.#ends(session, begin, connection), handle, work);
+      this.#counts.transactions++;
+      runEffects(handle.effects);
+      return result;
+    } finally {
+      client.release(connection.broken);
+    }
+  }
+
+  async #connect(): Promise<PoolClient> {
+    if (this.#pools.writing.ending) throw new DatabaseMisuse('The database is closed.');
+    try {
+      return await this.#pools.writing.connect();
+    } catch (error) {
+      throw translateError(error);
+    }
+  }
+
+  #ends(session: PostgresWriter, begin: string, connection: { broken: boolean }): TransactionEnds {
+    return {
+      begin: async () => {
+        await session.execute(begin);
+      },
+      commit: async () => {
+        // The server answers a commit after a failure with a rollback and calls it a success.
+        const done = await session.command('commit');
+        if (done !== 'COMMIT') throw new DatabaseUnavailable('The transaction was rolled back by the server.');
+      },
+      rollback: async () => {
+        this.#counts.rollbacks++;
+        await session.command('rollback').catch(() => {
+          connection.broken = true;
+        });
+      },
+    };
+  }
+}

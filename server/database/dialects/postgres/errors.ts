@@ -1,0 +1,52 @@
+import pg from 'pg';
+import {
+  DatabaseBusy,
+  DatabaseMisuse,
+  DatabaseUnavailable,
+  DatabaseUnusable,
+  DiskFull,
+  ForeignKeyViolation,
+  UniqueViolation,
+} from '../../errors.ts';
+
+type Translation = (cause: Error) => Error;
+
+const busy: Translation = (cause) => new DatabaseBusy('The database is busy.', { cause });
+const unavailable: Translation = (cause) => new DatabaseUnavailable('The database cannot be reached.', { cause });
+const misuse: Translation = (cause) => new DatabaseMisuse('A read handle cannot write.', { cause });
+const refused: Translation = (cause) =>
+  new DatabaseUnusable('The database refuses us; check the address, the user and the password.', { cause });
+
+/** By SQLSTATE. */
+const exact: Readonly<Record<string, Translation>> = {
+  '23505': (cause) => new UniqueViolation('This value is already taken.', { cause }),
+  '23503': (cause) => new ForeignKeyViolation('A row would point at nothing.', { cause }),
+  '25006': misuse,
+  '40001': busy,
+  '40P01': busy,
+  '55P03': busy,
+  '57014': busy,
+  '53100': (cause) => new DiskFull('The disk of the database is full.', { cause }),
+  '53300': unavailable,
+  '3D000': refused,
+  '25P03': unavailable,
+};
+
+/** By the class of the SQLSTATE, its first two characters. */
+const families: Readonly<Record<string, Translation>> = {
+  '08': unavailable,
+  '28': refused,
+  '57': unavailable,
+  '58': unavailable,
+};
+
+/** An error of the driver in the house's words; any other error as it is. */
+export function translateError(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError) {
+    const code = error.code ?? '';
+    return (exact[code] ?? families[code.slice(0, 2)])?.(error) ?? error;
+  }
+  // What the server did not say comes from the way to it: refused, reset, ended, timed out.
+  const ours = error instanceof TypeError || error instanceof RangeError || error instanceof DatabaseMisuse;
+  return error instanceof Error && !ours ? unavailable(error) : error;
+}

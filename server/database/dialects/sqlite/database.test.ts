@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import BetterSqlite from 'better-sqlite3';
+import { sql } from 'kysely';
+import { DatabaseBusy, DatabaseUnusable } from '../../errors.ts';
+import { openDatabase } from '../../open.ts';
+import { type Builder, type Slots, statement } from '../../statement.ts';
+import { Reader } from './reader.ts';
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'octavo-test-'));
+});
+after(() => rm(folder, { recursive: true }));
+
+type Q = Builder<{ t: { n: number } }>;
+const addOne = statement((q: Q, p: Slots<{ n: number }>) => q.insertInto('t').values({ n: p.n }));
+const total = statement((q: Q, _: Slots<Record<never, never>>) =>
+  q.selectFrom('t').select((eb) => eb.fn.sum<number>('n').as('sum')),
+);
+
+async function create(name: string, busyLimit?: number) {
+  const file = join(folder, name);
+  const database = await openDatabase({ kind: 'sqlite', file }, busyLimit === undefined ? {} : { busyLimit });
+  await database.schemaChange((tx) => tx.execute('create table if not exists t (n integer)'));
+  return { file, database };
+}
+
+describe('opening an SQLite file', () => {
+  const refuses = (file: string, message: RegExp) =>
+    assert.rejects(openDatabase({ kind: 'sqlite', file }), (error) => {
+      assert.ok(error instanceof DatabaseUnusable, String(error));
+      assert.match(error.message, message);
+      assert.doesNotMatch(error.message, /\n/);
+      return true;
+    });
+
+  test('refuses a folder that is missing', () => refuses(join(folder, 'no/such/a.db'), /does not exist/));
+
+  test('refuses a folder that cannot be written to', () =>
+    refuses('/proc/octavo.db', /cannot be written|cannot be opened/));
+
+  test('refuses a file that is no database', async () => {
+    const file = join(folder, 'letter.txt');
+    await writeFile(file, 'Dear reader, '.repeat(100));
+    await refuses(file, /not a database.*letter\.txt/);
+  });
+
+  test("refuses another program's database and leaves it as it is", async () => {
+    const file = join(folder, 'other.db');
+    const other = new BetterSqlite(file);
+    other.exec('create table diary (day text)');
+    other.close();
+    await refuses(file, /another program/);
+    assert.equal(new BetterSqlite(file).pragma('journal_mode', { simple: true }), 'delete');
+  });
+
+  test('follows a link to where the file and its log are', async () => {
+    await mkdir(join(folder, 'elsewhere'));
+    await symlink(join(folder, 'elsewhere', 'real.db'), join(folder, 'link.db'));
+    const { database } = await create('link.db');
+    await database.transaction((tx) => tx.run(addOne, { n: 1 }));
+    assert.deepEqual(await database.read.first(total, {}), { sum: 1 });
+    await database.close();
+  });
+
+  test('finds what was written before', async () => {
+    const { database } = await create('again.db');
+    await database.transaction((tx) => tx.run(addOne, { n: 5 }));
+    await database.close();
+    const { database: again } = await create('again.db');
+    assert.deepEqual(await again.read.first(total, {}), { sum: 5 });
+    await again.close();
+  });
+});
+
+describe('the reading connection', () => {
+  test('is one on which SQLite itself refuses to write', async () => {
+    const { file, database } = await create('readonly.db');
+    const compiled = addOne.compile(database.dialect);
+    const reader = new Reader(file, 0);
+    assert.throws(() => reader.connection.run(compiled, [1]), DatabaseUnusable);
+    reader.connection.close();
+    await database.close();
+  });
+
+  test('does not wait for a writer and sees nothing of it before the commit', async () => {
+    const { database } = await create('readers.db');
+    await database.transaction(async (tx) => {
+      await tx.run(addOne, { n: 1 });
+      assert.deepEqual(await database.read.first(total, {}), { sum: null });
+    });
+    assert.deepEqual(await database.read.first(total, {}), { sum: 1 });
+    await database.close();
+  });
+});
+
+describe('waiting for another writer', () => {
+  test('ends with DatabaseBusy when the limit is reached, without holding up the event loop', async () => {
+    const { file, database } = await create('busy.db', 60);
+    const other = new BetterSqlite(file);
+    other.exec('begin immediate');
+    let ticks = 0;
+    const ticking = setInterval(() => ticks++, 5);
+    await assert.rejects(
+      database.transaction((tx) => tx.run(addOne, { n: 1 })),
+      DatabaseBusy,
+    );
+    clearInterval(ticking);
+    assert.ok(ticks >= 5, `${ticks} ticks`);
+    other.close();
+    await database.close();
+  });
+
+  test('succeeds when the other lets go in time', async () => {
+    const { file, database } = await create('patient.db');
+    const other = new BetterSqlite(file);
+    other.exec('begin immediate');
+    setTimeout(() => other.close(), 50);
+    await database.transaction((tx) => tx.run(addOne, { n: 3 }));
+    assert.deepEqual(await database.read.first(total, {}), { sum: 3 });
+    await database.close();
+  });
+
+  test('in the same process ends as well, and the turn goes to the next', async () => {
+    const { database } = await create('turns.db', 30);
+    const long = database.transaction(() => pause(80));
+    await assert.rejects(
+      database.transaction(async () => 1),
+      DatabaseBusy,
+    );
+    await long;
+    assert.equal(await database.transaction(async () => 2), 2);
+    await database.close();
+  });
+});
+
+describe('planner statistics', () => {
+  test('are refreshed on request, and the reader knows them', async () => {
+    const { database } = await create('optimized.db');
+    await database.schemaChange((tx) => tx.execute('create index t_by_n on t (n)'));
+    await database.transaction(async (tx) => {
+      for (let n = 0; n < 200; n++) await tx.run(addOne, { n });
+    });
+    await database.optimize();
+    const known = statement(
+      (_: Q, __: Slots<Record<never, never>>) => sql<{ idx: string }>`select idx from sqlite_stat1`,
+    );
+    assert.deepEqual(await database.read.all(known, {}), [{ idx: 't_by_n' }]);
+    await database.close();
+  });
+});

@@ -1,0 +1,36 @@
+import { type Expression, type SqlBool, SqliteAdapter, SqliteQueryCompiler, sql } from 'kysely';
+import type { Column, Dialect } from '../../dialect.ts';
+import type { Slot } from '../../slot.ts';
+import { createSearchIndex, textContains } from './search.ts';
+
+/** SQLite's words. A list travels as one JSON text. */
+export const sqliteDialect: Dialect = {
+  engine: 'sqlite',
+  types: {
+    key: 'integer primary key autoincrement',
+    integer: 'integer',
+    real: 'real',
+    text: 'text',
+    bytes: 'blob',
+  },
+  inList: inJson,
+  inTextList: inJson,
+  orderByList(column, list) {
+    const text = list.encoded<string>((values) => `,${values.join(',')},`);
+    return sql<number>`coalesce(nullif(instr(${text}, ',' || ${reference(column)} || ','), 0), 9223372036854775807)`;
+  },
+  textContains: (columns, text, entryId = 'entry_id') => textContains(columns, text, entryId),
+  createSearchIndex: () => createSearchIndex,
+  tableExists: (table) => sql<SqlBool>`exists (select 1 from sqlite_schema where type = 'table' and name = ${table})`,
+  adapter: () => new SqliteAdapter(),
+  compiler: () => new SqliteQueryCompiler(),
+};
+
+function inJson(column: Column, list: Slot<readonly number[]> | Slot<readonly string[]>): Expression<SqlBool> {
+  const json = (list as Slot<unknown>).encoded<string>(JSON.stringify);
+  return sql<SqlBool>`${reference(column)} in (select value from json_each(${json}))`;
+}
+
+function reference(column: Column): Expression<unknown> {
+  return typeof column === 'string' ? sql.ref(column) : column;
+}

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, stat, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { DatabaseUnavailable, DiskFull } from '../../errors.ts';
+import type { Database } from '../../handle.ts';
+import { type OpenOptions, openDatabase } from '../../open.ts';
+import { type Builder, type Slots, statement } from '../../statement.ts';
+import { syncData } from './log-sync.ts';
+
+interface Written {
+  written: { name: string; number: number; padding: string };
+}
+type Q = Builder<Written>;
+
+const write = statement((q: Q, p: Slots<{ name: string; number: number; padding: string }>) =>
+  q.insertInto('written').values({ name: p.name, number: p.number, padding: p.padding }),
+);
+const numbersOf = statement((q: Q, p: Slots<{ name: string }>) =>
+  q.selectFrom('written').select('number').where('name', '=', p.name),
+);
+const integrity = statement(
+  (_: Q, __: Slots<Record<never, never>>) =>
+    sql<{ result: string }>`select integrity_check as result from pragma_integrity_check`,
+);
+
+let folder: string;
+let file: string;
+let opened: Database[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'octavo-test-'));
+  file = join(folder, 'octavo.db');
+  opened = [];
+});
+afterEach(async () => {
+  await Promise.all(opened.map((database) => database.close()));
+  await rm(folder, { recursive: true });
+});
+
+async function open(options: OpenOptions = {}): Promise<Database> {
+  const database = await openDatabase({ kind: 'sqlite', file }, options);
+  opened.push(database);
+  await database.schemaChange((tx) =>
+    tx.execute('create table if not exists written (name text, number integer, padding text)'),
+  );
+  return database;
+}
+
+function writeOne(database: Database, number: number, padding = ''): Promise<unknown> {
+  return database.transaction((tx) => tx.run(write, { name: 'here', number, padding }));
+}
+
+function startWriter(
+  name: string,
+  count: number,
+  end = 'close',
+): { process: ChildProcess; acknowledged: () => number[] } {
+  const program = join(import.meta.dirname, 'writing-process.ts');
+  const child = spawn(process.execPath, [program, file, name, String(count), end], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  const lines = () => output.slice(0, output.lastIndexOf('\n')).split('\n').filter(Boolean);
+  return { process: child, acknowledged: () => lines().map(Number) };
+}
+
+describe('an acknowledged write', () => {
+  test('was followed by a flush that began after its commit', async () => {
+    const log: string[] = [];
+    const sync = async (descriptor: number) => {
+      log.push('flush begins');
+      await syncData(descriptor);
+      log.push('flush ends');
+    };
+    const database = await open({ sync });
+    log.length = 0;
+    await database.transaction(async (tx) => {
+      await tx.run(write, { name: 'here', number: 1, padding: '' });
+      tx.afterCommit(() => log.push('effect'));
+    });
+    assert.deepEqual(log, ['flush begins', 'flush ends', 'effect']);
+  });
+
+  test('shares its flush with those that come at the same time', async () => {
+    let syncs = 0;
+    const sync = async (descriptor: number) => {
+      syncs++;
+      await pause(20);
+      await syncData(descriptor);
+    };
+    const database = await open({ sync });
+    syncs = 0;
+    await Promise.all(Array.from({ length: 50 }, (_, number) => writeOne(database, number)));
+    assert.ok(syncs >= 1 && syncs <= 3, `${syncs} flushes for 50 commits`);
+  });
+
+  test('is not answered by a flush that began before it', async () => {
+    const flushes: (() => void)[] = [];
+    let held = false;
+    const database = await open({ sync: () => (held ? new Promise((done) => flushes.push(done)) : Promise.resolve()) });
+    held = true;
+    const answered: number[] = [];
+    const first = writeOne(database, 1).then(() => answered.push(1));
+    while (flushes.length < 1) await pause(1);
+    const second = writeOne(database, 2).then(() => answered.push(2));
+    await pause(20);
+    flushes[0]?.();
+    await first;
+    while (flushes.length < 2) await pause(1);
+    assert.deepEqual(answered, [1]);
+    flushes[1]?.();
+    await second;
+    assert.deepEqual(answered, [1, 2]);
+    held = false;
+  });
+
+  test('is still there after kill -9, in a sound file', async () => {
+    await (await open()).close();
+    const child = startWriter('child', 0);
+    while (child.acknowledged().length < 1500) await pause(5);
+    child.process.kill('SIGKILL');
+    await once(child.process, 'close');
+    const database = await open();
+    const kept = new Set((await database.read.all(numbersOf, { name: 'child' })).map(({ number }) => number));
+    assert.deepEqual(
+      child.acknowledged().filter((number) => !kept.has(number)),
+      [],
+    );
+    assert.deepEqual(await database.read.all(integrity, {}), [{ result: 'ok' }]);
+  });
+});
+
+describe('a flush that fails', () => {
+  async function failing(code: string): Promise<{ database: Database; fail: () => void }> {
+    let broken = false;
+    const sync = async () => {
+      if (broken) throw Object.assign(new Error('the disk is gone'), { code });
+      await pause(5);
+    };
+    const database = await open({ sync });
+    return {
+      database,
+      fail: () => {
+        broken = !broken;
+      },
+    };
+  }
+
+  test('is told to everybody who waits for it, and later writes are refused', async () => {
+    const { database, fail } = await failing('EIO');
+    fail();
+    let effects = 0;
+    const writes = [1, 2, 3].map((number) =>
+      database.transaction(async (tx) => {
+        tx.afterCommit(() => effects++);
+        await tx.run(write, { name: 'here', number, padding: '' });
+      }),
+    );
+    for (const outcome of await Promise.allSettled(writes)) {
+      assert.ok(outcome.status === 'rejected' && outcome.reason instanceof DatabaseUnavailable);
+    }
+    fail();
+    await assert.rejects(writeOne(database, 4), DatabaseUnavailable);
+    assert.equal(effects, 0);
+    assert.ok(Array.isArray(await database.read.all(numbersOf, { name: 'here' })));
+  });
+
+  test('for want of room says so', async () => {
+    const { database, fail } = await failing('ENOSPC');
+    fail();
+    await assert.rejects(writeOne(database, 1), DiskFull);
+  });
+
+  test('cannot be hidden by a log file that was deleted in use', async () => {
+    const database = await open();
+    await unlink(`${file}-wal`);
+    await assert.rejects(writeOne(database, 1), DatabaseUnavailable);
+  });
+});
+
+describe('the log', () => {
+  test('is copied into the file and begins anew, while writes go on', { timeout: 60_000 }, async () => {
+    const database = await open({ sync: async () => {} });
+    const padding = 'x'.repeat(40_000);
+    let longest = 0;
+    let written = 0;
+    for (let size = 0; size >= longest / 2; { size } = await stat(`${file}-wal`)) {
+      longest = Math.max(longest, size);
+      for (const end = written + 100; written < end; written++) await writeOne(database, written, padding);
+    }
+    assert.ok(database.statistics().checkpoints >= 1);
+    assert.equal((await database.read.all(numbersOf, { name: 'here' })).length, written);
+  });
+});
+
+describe('a process', () => {
+  test('ends by itself when its work is done, closed or not, even after its log was copied', async () => {
+    await (await open()).close();
+    const child = startWriter('left open', 3000, 'leave-open');
+    assert.deepEqual(await once(child.process, 'close'), [0, null]);
+    const database = await open();
+    assert.equal((await database.read.all(numbersOf, { name: 'left open' })).length, 3000);
+  });
+});
+
+describe('two processes', () => {
+  test('write one file, and each sees that the other did', async () => {
+    const database = await open();
+    const before = database.dataVersion();
+    await writeOne(database, 0);
+    assert.equal(database.dataVersion(), before);
+    const children = [startWriter('one', 150), startWriter('two', 150)];
+    const codes = await Promise.all(children.map((child) => once(child.process, 'close')));
+    assert.deepEqual(codes, [
+      [0, null],
+      [0, null],
+    ]);
+    assert.notEqual(database.dataVersion(), before);
+    for (const name of ['one', 'two']) {
+      assert.equal((await database.read.all(numbersOf, { name })).length, 150);
+    }
+  });
+});

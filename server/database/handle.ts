@@ -1,0 +1,70 @@
+import type { Dialect, Engine } from './dialect.ts';
+import type { Statement } from './statement.ts';
+
+/** Asks the database. It cannot change anything. */
+export interface ReadHandle {
+  readonly engine: Engine;
+  /** All rows, integers as numbers and text as strings on both engines. */
+  all<P, R>(statement: Statement<P, R>, parameters: NoInfer<P>): Promise<R[]>;
+  /** The first row, or undefined when there is none. */
+  first<P, R>(statement: Statement<P, R>, parameters: NoInfer<P>): Promise<R | undefined>;
+}
+
+/**
+ * Asks and changes, inside one transaction. After the transaction has ended every method throws DatabaseMisuse.
+ * When a statement fails the whole transaction fails, even if the error is caught: one engine cannot go on from
+ * there, so on neither may we. To try something that may collide, use `on conflict do nothing`.
+ */
+export interface WriteHandle extends ReadHandle {
+  /** Runs a statement for its effect and says how many rows it changed. */
+  run<P>(statement: Statement<P, unknown>, parameters: NoInfer<P>): Promise<{ changes: number }>;
+  /** Waits until no other transaction holds this name, and holds it until the end. One SQLite writer needs no locks. */
+  lock(name: string): Promise<void>;
+  /** Runs the effect once the transaction is on disk, in the order given; never when it was rolled back. */
+  afterCommit(effect: () => void): void;
+}
+
+/** Changes the schema. Only migrations get it, because it takes SQL text. */
+export interface SchemaHandle extends WriteHandle {
+  readonly dialect: Dialect;
+  /** Runs SQL text of one or more statements. */
+  execute(sql: string): Promise<void>;
+}
+
+/** Counts since the database was opened. */
+export interface Statistics {
+  readonly statements: number;
+  readonly transactions: number;
+  readonly rollbacks: number;
+  /** Flushes of the log to disk; several commits share one. PostgreSQL does its own: 0. */
+  readonly syncs: number;
+  /** Times the log was copied into the database file. PostgreSQL does its own: 0. */
+  readonly checkpoints: number;
+}
+
+/** An open database. */
+export interface Database {
+  readonly engine: Engine;
+  readonly dialect: Dialect;
+  /** Reads what is committed, outside any transaction. */
+  readonly read: ReadHandle;
+  /**
+   * Runs the work in one transaction and resolves with its result once everything is on disk. When the work throws,
+   * nothing of it stays. The work must use the handle it is given and nothing else; a transaction inside a
+   * transaction throws DatabaseMisuse.
+   * @throws DatabaseBusy, DatabaseUnavailable, DiskFull, UniqueViolation, ForeignKeyViolation
+   */
+  transaction<T>(work: (tx: WriteHandle) => Promise<T>): Promise<T>;
+  /** As `transaction`, for migrations: may run SQL text, and waits for others for as long as a migration may take. */
+  schemaChange<T>(work: (tx: SchemaHandle) => Promise<T>): Promise<T>;
+  /**
+   * A number that differs from an earlier one when another process has committed since. On PostgreSQL, where
+   * that is told by notifications, it is always undefined.
+   */
+  dataVersion(): number | undefined;
+  /** Refreshes the planner's statistics where they are missing or stale; worth calling after an import. */
+  optimize(): Promise<void>;
+  statistics(): Statistics;
+  /** Ends everything in good order. Handles throw afterwards. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeEachEngine } from '../../test/engines.ts';
+import { DatabaseUnusable } from './errors.ts';
+import { type Migration, migrate } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
+import { openDatabase } from './open.ts';
+import { type Builder, type Slots, statement } from './statement.ts';
+
+interface Schema {
+  cups: { id: number; colour: string };
+  migrations: { number: number; name: string; applied_at: string };
+}
+
+const cups: Migration = {
+  number: 1,
+  name: 'cups',
+  async up(tx) {
+    await tx.execute(tx.builder.schema.createTable('cups').addColumn('id', 'integer', (column) => column.primaryKey()));
+  },
+};
+const colours: Migration = {
+  number: 2,
+  name: 'colours',
+  async up(tx) {
+    await tx.execute({
+      sqlite: `alter table cups add column colour text; insert into cups values (1, 'sqlite')`,
+      postgres: `alter table cups add column colour text; insert into cups values (1, 'postgres')`,
+    });
+  },
+};
+const failing: Migration = {
+  number: 2,
+  name: 'failing',
+  async up(tx) {
+    await tx.execute('create table half_done (id integer)');
+    throw new Error('stopped half way');
+  },
+};
+
+const findCups = statement((q: Builder<Schema>, _: Slots<Record<never, never>>) => q.selectFrom('cups').selectAll());
+const findApplied = statement((q: Builder<Schema>, _: Slots<Record<never, never>>) =>
+  q.selectFrom('migrations').select(['number', 'applied_at']).orderBy('number'),
+);
+const names = (list: readonly Migration[]) => list.map(({ name }) => name);
+
+describeEachEngine('migrate', (engine) => {
+  test('runs what is missing, in order, and nothing twice', async () => {
+    const database = await engine.open();
+    assert.deepEqual(names(await migrate(database, [cups])), ['cups']);
+    assert.deepEqual(names(await migrate(database, [colours, cups], { clock: () => 0 })), ['colours']);
+    assert.deepEqual(names(await migrate(database, [cups, colours])), []);
+    assert.deepEqual(
+      (await database.read.all(findCups, {})).map(({ colour }) => colour),
+      [engine.name.split(' ')[0]],
+    );
+    assert.equal((await database.read.all(findApplied, {}))[1]?.applied_at, '1970-01-01T00:00:00.000Z');
+  });
+
+  test('only tells its plan when asked to', async () => {
+    const database = await engine.open();
+    assert.deepEqual(names(await migrate(database, [cups, colours], { plan: true })), ['cups', 'colours']);
+    assert.deepEqual(names(await migrate(database, [cups, colours])), ['cups', 'colours']);
+    assert.deepEqual(names(await migrate(database, [cups, colours], { plan: true })), []);
+  });
+
+  test('goes on after a failure from where it stopped', async () => {
+    const database = await engine.open();
+    await assert.rejects(migrate(database, [cups, failing]), /half way/);
+    assert.deepEqual(names(await migrate(database, [cups, colours])), ['colours']);
+    await database.schemaChange((tx) => tx.execute('create table half_done (id integer)'));
+  });
+
+  test('refuses a database made by a newer version', async () => {
+    const database = await engine.open();
+    await migrate(database, [cups, colours]);
+    await assert.rejects(migrate(database, [cups]), (error) => {
+      assert.ok(error instanceof DatabaseUnusable);
+      assert.match(error.message, /newer version/);
+      return true;
+    });
+  });
+
+  test('started twice at once runs each migration once', { skip: engine.name === 'sqlite in memory' }, async () => {
+    const place = await engine.place();
+    const databases = await Promise.all([openDatabase(place), openDatabase(place)]);
+    const ran = await Promise.all(databases.map((database) => migrate(database, [cups, colours])));
+    assert.deepEqual(names(ran.flat()).sort(), ['colours', 'cups']);
+    await Promise.all(databases.map((database) => database.close()));
+  });
+
+  test('builds the whole schema of this version', async () => {
+    const database = await engine.open();
+    assert.deepEqual(await migrate(database, migrations), [...migrations]);
+  });
+});

@@ -1,0 +1,130 @@
+import { type Compilable, sql } from 'kysely';
+import { type Builder, builderFor } from './builder.ts';
+import type { Dialect } from './dialect.ts';
+import { DatabaseUnusable } from './errors.ts';
+import type { Database, SchemaHandle, WriteHandle } from './handle.ts';
+import type { Slots } from './slot.ts';
+import { type Statement, statement } from './statement.ts';
+
+/** What a migration changes the database with. */
+export interface MigrationHandle extends WriteHandle {
+  readonly dialect: Dialect;
+  /** Builds statements and changes of the schema. */
+  readonly builder: Builder;
+  /** Runs a query or schema change of the builder, or SQL text: one for both engines, or one for each. */
+  execute(change: Compilable<unknown> | string | { readonly sqlite: string; readonly postgres: string }): Promise<void>;
+}
+
+/** One step of the schema's history. Never edited once released. */
+export interface Migration {
+  readonly number: number;
+  readonly name: string;
+  up(tx: MigrationHandle): Promise<void>;
+}
+
+interface MigrationsTable {
+  migrations: { number: number; name: string; applied_at: string };
+}
+
+export interface MigrateOptions {
+  /** Only says what would be done. */
+  readonly plan?: boolean;
+  /** The time of day, in milliseconds since 1970. */
+  readonly clock?: () => number;
+}
+
+/**
+ * Brings the schema up to date and says which migrations ran, or would run. Each runs in one transaction together
+ * with its record, so a stop between two leaves a schema from which the next start goes on. Several processes may
+ * start at once: one migrates, the others wait and find it done.
+ * @throws DatabaseUnusable when the database was made by a newer version
+ */
+export async function migrate(
+  database: Database,
+  migrations: readonly Migration[],
+  options: MigrateOptions = {},
+): Promise<Migration[]> {
+  const { plan = false, clock = Date.now } = options;
+  const pending = pendingAfter(await lastApplied(database.read), inOrder(migrations));
+  if (plan) return pending;
+  const applied: Migration[] = [];
+  for (const migration of pending) {
+    if (await database.schemaChange((tx) => apply(tx, migration, migrations, clock))) applied.push(migration);
+  }
+  return applied;
+}
+
+async function apply(
+  tx: SchemaHandle,
+  migration: Migration,
+  known: readonly Migration[],
+  clock: () => number,
+): Promise<boolean> {
+  await tx.lock('migrations');
+  await tx.execute(
+    `create table if not exists migrations (
+      number integer primary key, name ${tx.dialect.types.text} not null, applied_at ${tx.dialect.types.text} not null)`,
+  );
+  // Asked again under the lock: another process may have been faster.
+  const pending = pendingAfter(await lastApplied(tx), inOrder(known));
+  if (!pending.includes(migration)) return false;
+  await migration.up(migrationHandle(tx));
+  const applied_at = new Date(clock()).toISOString();
+  await tx.run(record, { number: migration.number, name: migration.name, applied_at });
+  return true;
+}
+
+const isThere = statement((q: Builder<MigrationsTable>, p: Slots<{ table: string }>) =>
+  q.selectNoFrom(sql<number>`1`.as('found')).where(q.dialect.tableExists(p.table)),
+);
+
+const findLast = statement((q: Builder<MigrationsTable>, _: Slots<Record<never, never>>) =>
+  q.selectFrom('migrations').select((eb) => eb.fn.max<number | null>('number').as('last')),
+);
+
+const record = statement(
+  (q: Builder<MigrationsTable>, p: Slots<{ number: number; name: string; applied_at: string }>) =>
+    q.insertInto('migrations').values({ number: p.number, name: p.name, applied_at: p.applied_at }),
+);
+
+async function lastApplied(handle: Database['read']): Promise<number> {
+  if ((await handle.first(isThere, { table: 'migrations' })) === undefined) return 0;
+  return (await handle.first(findLast, {}))?.last ?? 0;
+}
+
+function inOrder(migrations: readonly Migration[]): Migration[] {
+  return migrations.toSorted((a, b) => a.number - b.number);
+}
+
+function pendingAfter(last: number, ordered: readonly Migration[]): Migration[] {
+  const newest = ordered.at(-1)?.number ?? 0;
+  if (last > newest) {
+    throw new DatabaseUnusable(
+      `This database was made by a newer version of Octavo (its schema is ${last}, this program knows ${newest}); update the program.`,
+    );
+  }
+  return ordered.filter(({ number }) => number > last);
+}
+
+function migrationHandle(tx: SchemaHandle): MigrationHandle {
+  const builder: Builder = builderFor(tx.dialect);
+  return {
+    engine: tx.engine,
+    dialect: tx.dialect,
+    builder,
+    all: (query, parameters) => tx.all(query, parameters),
+    first: (query, parameters) => tx.first(query, parameters),
+    run: (query, parameters) => tx.run(query, parameters),
+    lock: (name) => tx.lock(name),
+    afterCommit: (effect) => tx.afterCommit(effect),
+    async execute(change) {
+      if (typeof change === 'string') await tx.execute(change);
+      else if ('compile' in change) await tx.run(statementOf(change), {});
+      else await tx.execute(change[tx.engine]);
+    },
+  };
+}
+
+function statementOf(change: Compilable<unknown>): Statement<Record<never, never>, unknown> {
+  return statement(() => change);
+}

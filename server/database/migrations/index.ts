@@ -1,0 +1,5 @@
+// Every migration, in the order of its number.
+import type { Migration } from '../migrate.ts';
+import { foundation } from './0001-foundation.ts';
+
+export const migrations: readonly Migration[] = [foundation];

@@ -1,0 +1,37 @@
+import type { Dialect, Engine } from './dialect.ts';
+import { DatabaseMisuse } from './errors.ts';
+import type { ReadHandle } from './handle.ts';
+import type { ReadSession, StatementObserver } from './session.ts';
+import { bindParameters, type CompiledStatement, type Statement } from './statement.ts';
+
+/** Reads through a session; refuses whatever would write before it reaches the engine, which refuses it as well. */
+export class ReadingHandle implements ReadHandle {
+  readonly engine: Engine;
+  readonly #dialect: Dialect;
+  readonly #session: ReadSession;
+  readonly #observe: StatementObserver;
+
+  constructor(dialect: Dialect, session: ReadSession, observe: StatementObserver) {
+    this.engine = dialect.engine;
+    this.#dialect = dialect;
+    this.#session = session;
+    this.#observe = observe;
+  }
+
+  async all<P, R>(statement: Statement<P, R>, parameters: NoInfer<P>): Promise<R[]> {
+    const compiled = this.#readable(statement);
+    return (await this.#session.all(compiled, bindParameters(compiled, parameters))) as R[];
+  }
+
+  async first<P, R>(statement: Statement<P, R>, parameters: NoInfer<P>): Promise<R | undefined> {
+    const compiled = this.#readable(statement);
+    return (await this.#session.first(compiled, bindParameters(compiled, parameters))) as R | undefined;
+  }
+
+  #readable<P, R>(statement: Statement<P, R>): CompiledStatement {
+    const compiled = statement.compile(this.#dialect);
+    if (compiled.writes) throw new DatabaseMisuse(`A read handle cannot write: ${compiled.sql}`);
+    this.#observe(compiled.sql);
+    return compiled;
+  }
+}

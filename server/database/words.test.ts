@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { describeEachEngine } from '../../test/engines.ts';
+import type { Database } from './handle.ts';
+import { type Builder, type Slots, statement } from './statement.ts';
+
+interface Numbers {
+  numbers: { n: number; word: string };
+}
+type Q = Builder<Numbers>;
+
+const addAll = statement((q: Q, p: Slots<{ n: number; word: string }>) =>
+  q.insertInto('numbers').values({ n: p.n, word: p.word }),
+);
+const byNumbers = statement((q: Q, p: Slots<{ list: readonly number[] }>) =>
+  q.selectFrom('numbers').select('n').where(q.dialect.inList('n', p.list)).orderBy('n'),
+);
+const notByNumbers = statement((q: Q, p: Slots<{ list: readonly number[] }>) =>
+  q
+    .selectFrom('numbers')
+    .select('n')
+    .where((eb) => eb.not(q.dialect.inList('numbers.n', p.list)))
+    .orderBy('n'),
+);
+const byWords = statement((q: Q, p: Slots<{ list: readonly string[] }>) =>
+  q.selectFrom('numbers').select('n').where(q.dialect.inTextList('word', p.list)).orderBy('n'),
+);
+const inGivenOrder = statement((q: Q, p: Slots<{ list: readonly number[] }>) =>
+  q.selectFrom('numbers').select('n').orderBy(q.dialect.orderByList('n', p.list)).orderBy('n'),
+);
+const sortedWords = statement((q: Q, _: Slots<Record<never, never>>) =>
+  q.selectFrom('numbers').select('word').orderBy('word'),
+);
+
+const WORDS = ['zero', 'One', 'it\'s {"two"}', 'Ärger', 'a,b'];
+
+describeEachEngine('the words of the dialect', (engine) => {
+  let database: Database;
+  before(async () => {
+    database = await engine.open();
+    const { integer, text } = database.dialect.types;
+    await database.schemaChange((tx) => tx.execute(`create table numbers (n ${integer} primary key, word ${text})`));
+    await database.transaction(async (tx) => {
+      for (const [n, word] of WORDS.entries()) await tx.run(addAll, { n, word });
+    });
+  });
+  const numbers = async (rows: Promise<{ n: number }[]>) => (await rows).map(({ n }) => n);
+
+  test('one statement serves lists of any length', async () => {
+    assert.deepEqual(await numbers(database.read.all(byNumbers, { list: [] })), []);
+    assert.deepEqual(await numbers(database.read.all(byNumbers, { list: [3] })), [3]);
+    const many = Array.from({ length: 10_000 }, (_, i) => i + 2);
+    assert.deepEqual(await numbers(database.read.all(byNumbers, { list: many })), [2, 3, 4]);
+  });
+
+  test('a list can be what is not wanted', async () => {
+    assert.deepEqual(await numbers(database.read.all(notByNumbers, { list: [0, 2] })), [1, 3, 4]);
+    assert.deepEqual(await numbers(database.read.all(notByNumbers, { list: [] })), [0, 1, 2, 3, 4]);
+  });
+
+  test('a list of texts matches whole texts, whatever characters they have', async () => {
+    assert.deepEqual(await numbers(database.read.all(byWords, { list: [] })), []);
+    assert.deepEqual(await numbers(database.read.all(byWords, { list: WORDS.slice(2) })), [2, 3, 4]);
+    assert.deepEqual(await numbers(database.read.all(byWords, { list: ['one', 'a', 'b', '"', '{}'] })), []);
+  });
+
+  test('rows come in the order of a list, what is not in it last', async () => {
+    assert.deepEqual(await numbers(database.read.all(inGivenOrder, { list: [4, 0, 13, 2] })), [4, 0, 2, 1, 3]);
+    assert.deepEqual(await numbers(database.read.all(inGivenOrder, { list: [] })), [0, 1, 2, 3, 4]);
+  });
+
+  test('text sorts by its bytes', async () => {
+    const words = (await database.read.all(sortedWords, {})).map(({ word }) => word);
+    assert.deepEqual(words, ['One', 'a,b', 'it\'s {"two"}', 'zero', 'Ärger']);
+  });
+});
