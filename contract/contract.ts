@@ -6,7 +6,14 @@ import { pages } from './cms-v2/pages.ts';
 import { posts } from './cms-v2/posts.ts';
 import { tags } from './cms-v2/tags.ts';
 import { users } from './cms-v2/users.ts';
-import { type ContentType, contentType, type DeclaredTaxonomy, type DeclaredType, type Taxonomy, taxonomy } from './grammar/content-type.ts';
+import {
+  type ContentType,
+  contentType,
+  type DeclaredTaxonomy,
+  type DeclaredType,
+  type Taxonomy,
+  taxonomy,
+} from './grammar/content-type.ts';
 import type { Resource } from './grammar/resource.ts';
 import { entryResource } from './shared/entries.ts';
 import { termResource } from './shared/terms.ts';
@@ -37,7 +44,8 @@ export function makeContract(own: Additions = {}): Contract {
   const carried = (type: ContentType): ContentType => ({ ...type, taxonomies: taxonomyNames(type, taxonomies) });
   const types = [...builtInTypes, ...(own.types ?? []).map(contentType)].map(carried);
   requireDistinct([...types, ...taxonomies]);
-  const ofType = (type: ContentType) => type.taxonomies.flatMap((name) => taxonomies.filter((each) => each.name === name));
+  const ofType = (type: ContentType) =>
+    type.taxonomies.flatMap((name) => taxonomies.filter((each) => each.name === name));
   const resources: [string, Resource][] = [
     ...types.map((type): [string, Resource] => [type.name, entryResource(type, ofType(type))]),
     ...taxonomies.map((each): [string, Resource] => [each.name, termResource(each, types)]),
@@ -54,8 +62,11 @@ export function makeContract(own: Additions = {}): Contract {
 /** The taxonomies that a type names, and those that name the type. */
 function taxonomyNames(type: ContentType, taxonomies: readonly Taxonomy[]): string[] {
   const unknown = type.taxonomies.find((name) => !taxonomies.some((each) => each.name === name));
-  if (unknown !== undefined) throw new Error(`the type ${type.name} names the taxonomy ${unknown}, which is not declared`);
-  return taxonomies.filter((each) => type.taxonomies.includes(each.name) || each.types.includes(type.name)).map((each) => each.name);
+  if (unknown !== undefined)
+    throw new Error(`the type ${type.name} names the taxonomy ${unknown}, which is not declared`);
+  return taxonomies
+    .filter((each) => type.taxonomies.includes(each.name) || each.types.includes(type.name))
+    .map((each) => each.name);
 }
 
 function requireDistinct(all: readonly { readonly name: string; readonly restBase: string }[]): void {
@@ -63,6 +74,8 @@ function requireDistinct(all: readonly { readonly name: string; readonly restBas
     const twice = all.find((each, at) => all.findIndex((other) => other[key] === each[key]) !== at);
     if (twice) throw new Error(`two types or taxonomies have the ${key} ${twice[key]}`);
   }
-  const taken = all.find((each) => ['users', 'types', 'taxonomies', 'statuses', 'media', 'comments', 'settings'].includes(each.restBase));
+  const taken = all.find((each) =>
+    ['users', 'types', 'taxonomies', 'statuses', 'media', 'comments', 'settings'].includes(each.restBase),
+  );
   if (taken) throw new Error(`the REST base ${taken.restBase} belongs to the service`);
 }

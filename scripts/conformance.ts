@@ -17,9 +17,23 @@ function run(dialect: string, database: string | undefined): Passed {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-conformance-'));
   const file = path.join(folder, 'report.json');
   const where = database === undefined ? [] : ['--database', database];
-  const args = [check, '--served', '--dialect', dialect, '--show', '0', '--json', file, '--serve', '--log-level error', ...where];
+  const args = [
+    check,
+    '--served',
+    '--dialect',
+    dialect,
+    '--show',
+    '0',
+    '--json',
+    file,
+    '--serve',
+    '--log-level error',
+    ...where,
+  ];
   spawnSync(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
-  const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')).report as Record<string, { passed: number }>) : {};
+  const report = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')).report as Record<string, { passed: number }>)
+    : {};
   rmSync(folder, { recursive: true, force: true });
   return Object.fromEntries(Object.entries(report).map(([suite, { passed }]) => [suite, passed]));
 }
@@ -49,18 +63,22 @@ async function withPostgresDatabase<T>(url: string, work: (url: string) => T): P
 
 const floors: Floors = existsSync(floorsFile) ? JSON.parse(readFileSync(floorsFile, 'utf8')) : {};
 const results: Floors = { 'sqlite cms': run('cms', undefined) };
-const server = process.env['OCTAVO_TEST_POSTGRES'];
+const server = process.env.OCTAVO_TEST_POSTGRES;
 if (server) results['postgres cms'] = await withPostgresDatabase(server, async (url) => run('cms', url));
 
 const faults = Object.entries(results).flatMap(([name, passed]) => below(name, passed, floors[name] ?? {}));
 for (const fault of faults) console.error(fault);
 if (raise) {
   for (const [name, passed] of Object.entries(results)) {
-    const higher = Object.entries(passed).map(([suite, n]) => [suite, Math.max(n, floors[name]?.[suite] ?? 0)] as const);
+    const higher = Object.entries(passed).map(
+      ([suite, n]) => [suite, Math.max(n, floors[name]?.[suite] ?? 0)] as const,
+    );
     floors[name] = Object.fromEntries(higher.filter(([, n]) => n > 0));
   }
   writeFileSync(floorsFile, `${JSON.stringify(floors, null, 2)}\n`);
 }
-const total = Object.values(results).flatMap((passed) => Object.values(passed)).reduce((sum, n) => sum + n, 0);
+const total = Object.values(results)
+  .flatMap((passed) => Object.values(passed))
+  .reduce((sum, n) => sum + n, 0);
 console.log(`\n${total} steps pass in ${Object.keys(results).join(', ')}`);
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -10,9 +10,12 @@ const contract = makeContract();
 
 /** The file that declares a resource. */
 function declarationOf(namespace: string, title: string): string {
-  const declared = contract.types.get(title) ?? [...contract.taxonomies.values()].find((each) => contract.resources.get(each.name)?.title === title);
+  const declared =
+    contract.types.get(title) ??
+    [...contract.taxonomies.values()].find((each) => contract.resources.get(each.name)?.title === title);
   const name = declared?.restBase ?? `${title}s`;
-  const found = title === 'index' ? 'contract/namespaces/site-index.ts' : `contract/${namespace.replaceAll('/', '-')}/${name}.ts`;
+  const found =
+    title === 'index' ? 'contract/namespaces/site-index.ts' : `contract/${namespace.replaceAll('/', '-')}/${name}.ts`;
   if (!existsSync(found)) throw new Error(`${found} should declare ${title}`);
   return found;
 }
@@ -20,15 +23,20 @@ function declarationOf(namespace: string, title: string): string {
 const link = (to: string, text: string) => `[${text}](${path.posix.relative('docs', to)})`;
 
 function operationOf(room: string, name: string): { file: string; folder: string } {
-  const folder = ['server/cms-v2', 'server/namespaces'].map((above) => `${above}/${room}`).find((each) => existsSync(each));
-  if (!folder || !existsSync(`${folder}/${name}.ts`)) throw new Error(`the operation ${name} should be a file of the room ${room}`);
+  const folder = ['server/cms-v2', 'server/namespaces']
+    .map((above) => `${above}/${room}`)
+    .find((each) => existsSync(each));
+  if (!folder || !existsSync(`${folder}/${name}.ts`))
+    throw new Error(`the operation ${name} should be a file of the room ${room}`);
   return { file: `${folder}/${name}.ts`, folder };
 }
 
 const rows = announce(contract).flatMap(({ route, namespace, resource }) =>
   route.endpoints.map((endpoint) => {
     const { file: operation, folder } = operationOf(resource.room, endpoint.operation);
-    const rule = existsSync(`${folder}/permissions.ts`) ? link(`${folder}/permissions.ts`, endpoint.permission) : endpoint.permission;
+    const rule = existsSync(`${folder}/permissions.ts`)
+      ? link(`${folder}/permissions.ts`, endpoint.permission)
+      : endpoint.permission;
     const sql = existsSync(`${folder}/store.ts`) ? link(`${folder}/store.ts`, 'store') : '';
     const cells = [
       endpoint.methods.join(', '),

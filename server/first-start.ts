@@ -1,11 +1,12 @@
 // What a new site has: an administrator, a category for everything, and a first post that says hello.
+
+import { makeActor } from './access/actor.ts';
+import { hashPassword, randomSecret } from './access/secrets.ts';
 import { composeEntry } from './cms-v2/entries/compose-entry.ts';
 import { saveNewEntry } from './cms-v2/entries/save-entry.ts';
 import { storeTerm } from './cms-v2/terms/create-term.ts';
 import { storedDescription, storedName } from './cms-v2/terms/term-args.ts';
 import { insertUser } from './cms-v2/users/store.ts';
-import { makeActor } from './access/actor.ts';
-import { hashPassword, randomSecret } from './access/secrets.ts';
 import type { Database, WriteHandle } from './database/handle.ts';
 import { statement } from './database/statement.ts';
 import type { Call } from './http/room.ts';
@@ -30,7 +31,11 @@ const anyUser = statement((q) => q.selectFrom('users').select('id').limit(1));
  * Makes what a new site needs, all of it or nothing; undefined where the site has users already. Several processes may
  * start at once: one of them does it.
  */
-export async function firstStart(service: Service, database: Database, chosen: string | undefined): Promise<FirstStart | undefined> {
+export async function firstStart(
+  service: Service,
+  database: Database,
+  chosen: string | undefined,
+): Promise<FirstStart | undefined> {
   if (await database.read.first(anyUser, {})) return undefined;
   const password = chosen ?? randomSecret(20);
   const passwordHash = await hashPassword(password);
@@ -66,7 +71,12 @@ async function makeAdministrator(tx: WriteHandle, { clock }: Service, passwordHa
 
 async function makeDefaultCategory(tx: WriteHandle, { contract }: Service): Promise<number> {
   const taxonomy = declared(contract.taxonomies.get('category'));
-  const term = await storeTerm(tx, taxonomy, { ...storedName('Uncategorized'), ...storedDescription(''), parent: 0 }, '');
+  const term = await storeTerm(
+    tx,
+    taxonomy,
+    { ...storedName('Uncategorized'), ...storedDescription(''), parent: 0 },
+    '',
+  );
   await writeSetting(tx, 'default_category', term.id);
   return term.id;
 }
@@ -85,7 +95,11 @@ async function makeWelcomePost(tx: WriteHandle, service: Service, author: number
   const type = declared(contract.types.get('post'));
   const resource = declared(contract.resources.get('post'));
   const taxonomy = declared(contract.taxonomies.get('category'));
-  const actor = makeActor({ id: author, login: firstLogin, roles: ['administrator'] }, roles.capabilitiesOf(['administrator']), { kind: 'internal' });
+  const actor = makeActor(
+    { id: author, login: firstLogin, roles: ['administrator'] },
+    roles.capabilitiesOf(['administrator']),
+    { kind: 'internal' },
+  );
   const call: Call = {
     actor,
     resource,

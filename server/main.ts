@@ -1,7 +1,7 @@
 #!/usr/bin/env node
+import { CommandFault } from './command-line/command.ts';
 // The front door: a command, its configuration, what it does, and how it ends.
 import { commands, helpText } from './command-line/commands.ts';
-import { CommandFault } from './command-line/command.ts';
 import { ConfigFault } from './config/config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull } from './database/errors.ts';
 

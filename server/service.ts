@@ -75,13 +75,17 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     rest: site.rest,
     identify: async ({ headers, from }) => {
       await settings.refresh();
-      const identified = await identify({ authorization: headers['authorization'], from });
+      const identified = await identify({ authorization: headers.authorization, from });
       refuseNonce(headers['x-cms-nonce'], identified.actor === anonymous);
       return identified;
     },
     checks: Object.assign({}, ...everyRoom.map((room) => room.checks)),
     present,
-    embed: makeEmbed(everyRoom.flatMap((room) => room.embeds ?? []), present, site.rest),
+    embed: makeEmbed(
+      everyRoom.flatMap((room) => room.embeds ?? []),
+      present,
+      site.rest,
+    ),
     report: onFault,
     translate: refusalOfStorage,
   });
@@ -96,11 +100,13 @@ function refuseNonce(nonce: string | undefined, isAnonymous: boolean): void {
 
 /** What the storage says, as callers are told it (architecture.md §8). */
 function refusalOfStorage(error: unknown): Refusal | undefined {
-  if (error instanceof DatabaseBusy) return new Refusal('rest_storage_busy', 503, 'Others are writing; try again.', { retryAfter: 1 });
+  if (error instanceof DatabaseBusy)
+    return new Refusal('rest_storage_busy', 503, 'Others are writing; try again.', { retryAfter: 1 });
   if (error instanceof DatabaseUnavailable) {
     return new Refusal('rest_storage_unavailable', 503, 'The storage cannot be reached at present.', { retryAfter: 5 });
   }
-  if (error instanceof DiskFull) return new Refusal('rest_storage_full', 503, 'There is no room left to store this.', { retryAfter: 60 });
+  if (error instanceof DiskFull)
+    return new Refusal('rest_storage_full', 503, 'There is no room left to store this.', { retryAfter: 60 });
   return undefined;
 }
 

@@ -32,7 +32,10 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/site.ts',
     ],
   ],
-  ['server/namespaces', ['contract', 'server/http', 'server/settings', 'server/time', 'server/refusal.ts', 'server/site.ts']],
+  [
+    'server/namespaces',
+    ['contract', 'server/http', 'server/settings', 'server/time', 'server/refusal.ts', 'server/site.ts'],
+  ],
   ['server', ['contract', 'server']],
   ['scripts', ['contract', 'server', 'test']],
   ['bench', ['contract', 'server', 'test']],
@@ -42,12 +45,16 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
 const isIn = (file: string, room: string) => file === room || file.startsWith(`${room}/`);
 const isTest = (file: string) => /\.test\.ts$|^test\//.test(file);
 
-const files = ['contract', 'server', 'scripts', 'bench', 'test'].flatMap((folder) => globSync(`${folder}/**/*.ts`)).sort();
+const files = ['contract', 'server', 'scripts', 'bench', 'test']
+  .flatMap((folder) => globSync(`${folder}/**/*.ts`))
+  .sort();
 
 /** The files of ours that a file imports. */
 function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8');
-  const names = [...text.matchAll(/(?:^|\n)(?:import|export)\s[^;]*?from\s+'(\.[^']+)'|import\('(\.[^']+)'\)/g)].map((found) => found[1] ?? found[2] ?? '');
+  const names = [...text.matchAll(/(?:^|\n)(?:import|export)\s[^;]*?from\s+'(\.[^']+)'|import\('(\.[^']+)'\)/g)].map(
+    (found) => found[1] ?? found[2] ?? '',
+  );
   return names.map((name) => path.posix.join(path.posix.dirname(file), name));
 }
 
@@ -55,7 +62,9 @@ const graph = new Map(files.map((file) => [file, importsOf(file)]));
 
 describe('imports', () => {
   it('lead to files that are there', () => {
-    const missing = [...graph].flatMap(([file, targets]) => targets.filter((to) => !existsSync(to)).map((to) => `${file} → ${to}`));
+    const missing = [...graph].flatMap(([file, targets]) =>
+      targets.filter((to) => !existsSync(to)).map((to) => `${file} → ${to}`),
+    );
     assert.deepEqual(missing, []);
   });
 
@@ -64,17 +73,25 @@ describe('imports', () => {
       .filter(([file]) => !isTest(file))
       .flatMap(([file, targets]) => {
         const [room, reads] = allowed.find(([each]) => isIn(file, each)) ?? ['', []];
-        return targets.filter((to) => !isIn(to, room) && !reads.some((each) => isIn(to, each))).map((to) => `${file} → ${to}`);
+        return targets
+          .filter((to) => !isIn(to, room) && !reads.some((each) => isIn(to, each)))
+          .map((to) => `${file} → ${to}`);
       });
     assert.deepEqual(upward, []);
   });
 
   it('never go from one family of resources to the operations of another', () => {
     const roomOf = (file: string) => /^server\/cms-v2\/([\w-]+)\//.exec(file)?.[1];
-    const isPrivate = (file: string) => /\/(room|permissions|present|embeds|checks|(list|get|create|update|delete|introspect)-[\w-]+)\.ts$/.test(file) && !/\/(list-store|plan-list)\.ts$/.test(file);
+    const isPrivate = (file: string) =>
+      /\/(room|permissions|present|embeds|checks|(list|get|create|update|delete|introspect)-[\w-]+)\.ts$/.test(file) &&
+      !/\/(list-store|plan-list)\.ts$/.test(file);
     const crossing = [...graph]
       .filter(([file]) => roomOf(file) !== undefined && !isTest(file))
-      .flatMap(([file, targets]) => targets.filter((to) => roomOf(to) !== undefined && roomOf(to) !== roomOf(file) && isPrivate(to)).map((to) => `${file} → ${to}`));
+      .flatMap(([file, targets]) =>
+        targets
+          .filter((to) => roomOf(to) !== undefined && roomOf(to) !== roomOf(file) && isPrivate(to))
+          .map((to) => `${file} → ${to}`),
+      );
     assert.deepEqual(crossing, []);
   });
 
@@ -92,7 +109,11 @@ describe('imports', () => {
   });
 
   it('name no resource in the pipeline', () => {
-    const naming = [...graph].filter(([file]) => isIn(file, 'server/http')).flatMap(([file, targets]) => targets.filter((to) => /^contract\/(cms-v2|namespaces|shared)\//.test(to)).map((to) => `${file} → ${to}`));
+    const naming = [...graph]
+      .filter(([file]) => isIn(file, 'server/http'))
+      .flatMap(([file, targets]) =>
+        targets.filter((to) => /^contract\/(cms-v2|namespaces|shared)\//.test(to)).map((to) => `${file} → ${to}`),
+      );
     assert.deepEqual(naming, []);
   });
 });

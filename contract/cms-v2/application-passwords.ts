@@ -44,8 +44,17 @@ export const applicationPasswordFields = {
     context: everywhere,
     needed: true,
   }),
-  password: Type.String({ description: 'The password; told once, when it is made.', context: editOnly, readonly: true }),
-  created: Type.String({ description: 'When it was made, in GMT.', format: 'date-time', context: viewAndEdit, readonly: true }),
+  password: Type.String({
+    description: 'The password; told once, when it is made.',
+    context: editOnly,
+    readonly: true,
+  }),
+  created: Type.String({
+    description: 'When it was made, in GMT.',
+    format: 'date-time',
+    context: viewAndEdit,
+    readonly: true,
+  }),
   last_used: Type.Unsafe<string | null>({
     description: 'When it was last used, in GMT.',
     type: ['string', 'null'],
@@ -64,7 +73,9 @@ export const applicationPasswordFields = {
 
 const base = '/cms/v2/users/<user_id>/application-passwords';
 const user: Parameters = {
-  user_id: Type.Optional(Type.String({ description: 'The number of the user, or `me`.', segment: '(?:[\\d]+|me)' })),
+  user_id: Type.Optional(
+    Type.String({ description: 'The number of the user, or `me`.', unlisted: true, segment: '(?:[\\d]+|me)' }),
+  ),
 };
 const reading = { context: contextParameter };
 
@@ -73,14 +84,24 @@ const routes: Route[] = [
     path: base,
     parameters: user,
     endpoints: [
-      { methods: ['GET'], operation: 'list-application-passwords', permission: 'list-application-passwords', parameters: reading },
+      {
+        methods: ['GET'],
+        operation: 'list-application-passwords',
+        permission: 'list-application-passwords',
+        parameters: reading,
+      },
       {
         methods: ['POST'],
         operation: 'create-application-password',
         permission: 'create-application-passwords',
         parameters: writable(applicationPasswordFields, 'create'),
       },
-      { methods: ['DELETE'], operation: 'delete-application-passwords', permission: 'delete-application-passwords', parameters: {} },
+      {
+        methods: ['DELETE'],
+        operation: 'delete-application-passwords',
+        permission: 'delete-application-passwords',
+        parameters: {},
+      },
     ],
   },
   {
@@ -97,16 +118,29 @@ const routes: Route[] = [
   },
   {
     path: `${base}/<uuid>`,
-    parameters: { ...user, uuid: Type.Optional(Type.String({ description: 'Its identifier.', segment: '[\\w\\-]+' })) },
+    parameters: {
+      ...user,
+      uuid: Type.Optional(Type.String({ description: 'Its identifier.', unlisted: true, segment: '[\\w\\-]+' })),
+    },
     endpoints: [
-      { methods: ['GET'], operation: 'get-application-password', permission: 'read-application-password', parameters: reading },
+      {
+        methods: ['GET'],
+        operation: 'get-application-password',
+        permission: 'read-application-password',
+        parameters: reading,
+      },
       {
         methods: ['POST', 'PUT', 'PATCH'],
         operation: 'update-application-password',
         permission: 'edit-application-password',
         parameters: writable(applicationPasswordFields, 'change'),
       },
-      { methods: ['DELETE'], operation: 'delete-application-password', permission: 'delete-application-password', parameters: {} },
+      {
+        methods: ['DELETE'],
+        operation: 'delete-application-password',
+        permission: 'delete-application-password',
+        parameters: {},
+      },
     ],
   },
 ];

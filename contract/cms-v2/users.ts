@@ -3,7 +3,7 @@ import type { Link } from '../grammar/link.ts';
 import { type Args, contextParameter, optional, type Parameters, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { changing, type Route } from '../grammar/route.ts';
-import { type Context, editOnly, ids, texts, time, Type, viewAndEdit, words } from '../grammar/schema.ts';
+import { type Context, editOnly, ids, Type, texts, time, viewAndEdit, words } from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from '../shared/list-parameters.ts';
 
 /** The operations of the room `users`; each is a file of that name there. */
@@ -22,7 +22,16 @@ export const userPermissions = [
 ] as const;
 
 /** What users can be ordered by. */
-export const userOrders = ['id', 'include', 'name', 'registered_date', 'slug', 'include_slugs', 'email', 'url'] as const;
+export const userOrders = [
+  'id',
+  'include',
+  'name',
+  'registered_date',
+  'slug',
+  'include_slugs',
+  'email',
+  'url',
+] as const;
 
 /** Where users can be searched. */
 export const userSearchColumns = ['email', 'name', 'id', 'username', 'slug'] as const;
@@ -38,7 +47,9 @@ const persistedPreferences = Type.Unsafe<Record<string, unknown>>({
   description: 'What editors remember for the user.',
   default: {},
   context: editOnly,
-  properties: { _modified: { type: 'string', description: 'When they were last changed.', format: 'date-time', readonly: false } },
+  properties: {
+    _modified: { type: 'string', description: 'When they were last changed.', format: 'date-time', readonly: false },
+  },
   additionalProperties: true,
 });
 
@@ -51,13 +62,23 @@ export const userFields = {
   email: inEdit('The e-mail address.', { format: 'email', needed: true }),
   url: Type.String({ description: 'A web address.', format: 'uri', context: anywhere }),
   description: Type.String({ description: 'A few words on the user.', context: anywhere }),
-  link: Type.String({ description: 'The address of the entries by this user.', format: 'uri', context: anywhere, readonly: true }),
+  link: Type.String({
+    description: 'The address of the entries by this user.',
+    format: 'uri',
+    context: anywhere,
+    readonly: true,
+  }),
   locale: words(['', 'en_US'], { description: 'The language of the user.', context: editOnly }),
   nickname: inEdit('A nickname.'),
   slug: Type.String({ description: 'The name in addresses.', context: anywhere }),
   registered_date: time({ description: 'When the user was registered.', context: editOnly, readonly: true }),
   roles: texts({ description: 'The roles the user has.', context: editOnly }),
-  password: Type.String({ description: 'The password (never shown).', context: [], needed: true, clean: 'account-password' }),
+  password: Type.String({
+    description: 'The password (never shown).',
+    context: [],
+    needed: true,
+    clean: 'account-password',
+  }),
   capabilities: Type.Unsafe<Record<string, boolean>>({
     type: 'object',
     description: 'Everything the user may do.',
@@ -131,16 +152,40 @@ const routes: Route[] = [
     parameters: {},
     endpoints: [
       { methods: ['GET'], operation: 'list-users', permission: 'list-users', parameters: listParameters, batch: true },
-      { methods: ['POST'], operation: 'create-user', permission: 'create-user', parameters: writable(userFields, 'create'), batch: true },
+      {
+        methods: ['POST'],
+        operation: 'create-user',
+        permission: 'create-user',
+        parameters: writable(userFields, 'create'),
+        batch: true,
+      },
     ],
   },
   {
     path: '/cms/v2/users/<id>',
     parameters: item,
     endpoints: [
-      { methods: ['GET'], operation: 'get-user', permission: 'read-user', parameters: { context: contextParameter }, batch: true },
-      { methods: changing, operation: 'update-user', permission: 'edit-user', parameters: writable(userFields, 'change'), batch: true },
-      { methods: ['DELETE'], operation: 'delete-user', permission: 'delete-user', parameters: deleteParameters, batch: true },
+      {
+        methods: ['GET'],
+        operation: 'get-user',
+        permission: 'read-user',
+        parameters: { context: contextParameter },
+        batch: true,
+      },
+      {
+        methods: changing,
+        operation: 'update-user',
+        permission: 'edit-user',
+        parameters: writable(userFields, 'change'),
+        batch: true,
+      },
+      {
+        methods: ['DELETE'],
+        operation: 'delete-user',
+        permission: 'delete-user',
+        parameters: deleteParameters,
+        batch: true,
+      },
     ],
   },
   {
@@ -148,7 +193,12 @@ const routes: Route[] = [
     parameters: {},
     endpoints: [
       { methods: ['GET'], operation: 'get-user', permission: 'read-self', parameters: { context: contextParameter } },
-      { methods: changing, operation: 'update-user', permission: 'edit-self', parameters: writable(userFields, 'change') },
+      {
+        methods: changing,
+        operation: 'update-user',
+        permission: 'edit-self',
+        parameters: writable(userFields, 'change'),
+      },
       { methods: ['DELETE'], operation: 'delete-user', permission: 'delete-self', parameters: deleteParameters },
     ],
   },
@@ -159,4 +209,11 @@ const links: Link[] = [
   { rel: 'collection', href: '/cms/v2/users' },
 ];
 
-export const users: Resource<typeof userFields> = { title: 'user', namespace: 'cms/v2', room: 'users', fields: userFields, links, routes };
+export const users: Resource<typeof userFields> = {
+  title: 'user',
+  namespace: 'cms/v2',
+  room: 'users',
+  fields: userFields,
+  links,
+  routes,
+};

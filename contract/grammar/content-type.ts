@@ -105,7 +105,15 @@ export type DeclaredType = Pick<ContentType, 'name' | 'restBase' | 'noun'> &
 /** A taxonomy as it is declared. */
 export type DeclaredTaxonomy = Pick<Taxonomy, 'name' | 'restBase' | 'noun' | 'types'> & Partial<Taxonomy>;
 
-const usualFeatures: readonly Feature[] = ['title', 'editor', 'author', 'excerpt', 'thumbnail', 'revisions', 'custom-fields'];
+const usualFeatures: readonly Feature[] = [
+  'title',
+  'editor',
+  'author',
+  'excerpt',
+  'thumbnail',
+  'revisions',
+  'custom-fields',
+];
 
 /** The door that every content type comes in by, built-in or a site's own. Throws Error with one sentence for what cannot be. */
 export function contentType(declared: DeclaredType): ContentType {
@@ -141,6 +149,8 @@ export function taxonomy(declared: DeclaredTaxonomy): Taxonomy {
 }
 
 function requireNames({ name, restBase }: { readonly name: string; readonly restBase: string }): void {
-  if (!/^[a-z][a-z0-9_]{0,19}$/.test(name)) throw new Error(`${JSON.stringify(name)} is no name: small letters, digits and _, 20 at most`);
-  if (!/^[a-z][a-z0-9_-]{0,39}$/.test(restBase)) throw new Error(`${JSON.stringify(restBase)} is no REST base: small letters, digits, _ and -`);
+  if (!/^[a-z][a-z0-9_]{0,19}$/.test(name))
+    throw new Error(`${JSON.stringify(name)} is no name: small letters, digits and _, 20 at most`);
+  if (!/^[a-z][a-z0-9_-]{0,39}$/.test(restBase))
+    throw new Error(`${JSON.stringify(restBase)} is no REST base: small letters, digits, _ and -`);
 }

@@ -14,7 +14,8 @@ export const isRequired = (schema: TSchema): boolean => !Type.IsOptional(schema)
 
 /** The context a record is asked for in. */
 export const contextParameter = words(contexts, {
-  description: 'How much of a record is shown: what readers see, what other records embed, or all that an editor may change.',
+  description:
+    'How much of a record is shown: what readers see, what other records embed, or all that an editor may change.',
   default: 'view',
   first: true,
 });

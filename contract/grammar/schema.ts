@@ -2,8 +2,8 @@
 // check of what comes in, the site index, OPTIONS and the OpenAPI document are all read from the same object.
 import Type, { type Static, type TSchema } from 'typebox';
 
-export { Type };
 export type { Static, TSchema };
+export { Type };
 
 /** How much of a record is shown: to readers, inside other records, to those who may change it. */
 export type Context = 'view' | 'embed' | 'edit';
@@ -37,6 +37,8 @@ export interface Notes {
   readonly needed?: boolean;
   /** Shown, and accepted when a record is made, never afterwards. */
   readonly createOnly?: boolean;
+  /** Not told by the index: the address shows it. */
+  readonly unlisted?: boolean;
   /** What stands in the address for a value of this parameter, as a regular expression. */
   readonly segment?: string;
 }
@@ -49,10 +51,12 @@ export const words = <const Values extends readonly string[]>(values: Values, no
   Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...notes });
 
 /** A list of integers: ids. */
-export const ids = (notes: Annotations = {}) => Type.Unsafe<number[]>({ type: 'array', items: Type.Integer(), ...notes });
+export const ids = (notes: Annotations = {}) =>
+  Type.Unsafe<number[]>({ type: 'array', items: Type.Integer(), ...notes });
 
 /** A list of texts. */
-export const texts = (notes: Annotations = {}) => Type.Unsafe<string[]>({ type: 'array', items: Type.String(), ...notes });
+export const texts = (notes: Annotations = {}) =>
+  Type.Unsafe<string[]>({ type: 'array', items: Type.String(), ...notes });
 
 /** A moment that may be given as null to forget it (posts-and-pages.md §6). */
 export const moment = (notes: Annotations = {}) =>

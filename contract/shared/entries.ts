@@ -41,7 +41,13 @@ function entryRoutes(type: ContentType, fields: Parameters, list: Parameters): R
       parameters: {},
       endpoints: [
         { methods: ['GET'], operation: 'list-entries', permission: 'list-entries', parameters: list, batch: true },
-        { methods: ['POST'], operation: 'create-entry', permission: 'create-entry', parameters: writable(fields, 'create'), batch: true },
+        {
+          methods: ['POST'],
+          operation: 'create-entry',
+          permission: 'create-entry',
+          parameters: writable(fields, 'create'),
+          batch: true,
+        },
       ],
     },
     {
@@ -49,8 +55,20 @@ function entryRoutes(type: ContentType, fields: Parameters, list: Parameters): R
       parameters: { id: optional(id) },
       endpoints: [
         { methods: ['GET'], operation: 'get-entry', permission: 'read-entry', parameters: item, batch: true },
-        { methods: changing, operation: 'update-entry', permission: 'edit-entry', parameters: writable(fields, 'change'), batch: true },
-        { methods: ['DELETE'], operation: 'delete-entry', permission: 'delete-entry', parameters: { force: forceParameter() }, batch: true },
+        {
+          methods: changing,
+          operation: 'update-entry',
+          permission: 'edit-entry',
+          parameters: writable(fields, 'change'),
+          batch: true,
+        },
+        {
+          methods: ['DELETE'],
+          operation: 'delete-entry',
+          permission: 'delete-entry',
+          parameters: { force: forceParameter() },
+          batch: true,
+        },
       ],
     },
   ];
@@ -69,7 +87,11 @@ function entryLinks(type: ContentType, taxonomies: readonly Taxonomy[]): Link[] 
     { rel: 'about', href: `${root}/types/${type.name}` },
     has('author') && { rel: 'author', href: `${root}/users/{author}`, embeddable: true, when: 'author' },
     has('comments') && { rel: 'replies', href: `${root}/comments?post={id}`, embeddable: true },
-    has('revisions') && { rel: 'version-history', href: `${collection}/{id}/revisions`, members: { count: '{revision_count}' } },
+    has('revisions') && {
+      rel: 'version-history',
+      href: `${collection}/{id}/revisions`,
+      members: { count: '{revision_count}' },
+    },
     has('revisions') && {
       rel: 'predecessor-version',
       href: `${collection}/{id}/revisions/{latest_revision}`,
@@ -77,7 +99,12 @@ function entryLinks(type: ContentType, taxonomies: readonly Taxonomy[]): Link[] 
       when: 'latest_revision',
     },
     type.hierarchical && { rel: 'up', href: `${collection}/{parent}`, embeddable: true, when: 'parent' },
-    has('thumbnail') && { rel: 'cms:featuredmedia', href: `${root}/media/{featured_media}`, embeddable: true, when: 'featured_media_readable' },
+    has('thumbnail') && {
+      rel: 'cms:featuredmedia',
+      href: `${root}/media/{featured_media}`,
+      embeddable: true,
+      when: 'featured_media_readable',
+    },
     { rel: 'cms:attachment', href: `${root}/media?parent={id}` },
     ...taxonomies.map(
       (each): Link => ({
@@ -103,13 +130,21 @@ function entryActions(type: ContentType, taxonomies: readonly Taxonomy[], href: 
   });
   const states = { type: 'string', enum: ['publish', 'future'] };
   const terms = taxonomies.flatMap((each) => [
-    act(`assign-${each.restBase}`, `may_assign_${each.restBase}`, `The caller may put it into ${each.noun.many}.`, { [each.restBase]: ids() }),
-    act(`create-${each.restBase}`, `may_create_${each.restBase}`, `The caller may make new ${each.noun.many}.`, { [each.restBase]: ids() }),
+    act(`assign-${each.restBase}`, `may_assign_${each.restBase}`, `The caller may put it into ${each.noun.many}.`, {
+      [each.restBase]: ids(),
+    }),
+    act(`create-${each.restBase}`, `may_create_${each.restBase}`, `The caller may make new ${each.noun.many}.`, {
+      [each.restBase]: ids(),
+    }),
   ]);
   return [
     act('publish', 'may_publish', 'The caller may publish it.', { status: states }),
-    act('unfiltered-html', 'may_post_any_html', 'The caller may use any HTML in it.', { content: { raw: { type: 'string' } } }),
-    ...(type.supports.includes('sticky') ? [act('sticky', 'may_stick', 'The caller may make it sticky.', { sticky: Type.Boolean() })] : []),
+    act('unfiltered-html', 'may_post_any_html', 'The caller may use any HTML in it.', {
+      content: { raw: { type: 'string' } },
+    }),
+    ...(type.supports.includes('sticky')
+      ? [act('sticky', 'may_stick', 'The caller may make it sticky.', { sticky: Type.Boolean() })]
+      : []),
     ...(type.supports.includes('author')
       ? [act('assign-author', 'may_assign_author', 'The caller may name another author.', { author: Type.Integer() })]
       : []),

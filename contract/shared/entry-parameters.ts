@@ -1,7 +1,7 @@
 // The list parameters of entries (specification: List parameters shared by posts, pages …).
 import type { ContentType, Taxonomy } from '../grammar/content-type.ts';
 import { type Args, optional, type Parameters } from '../grammar/parameter.ts';
-import { ids, texts, Type, words } from '../grammar/schema.ts';
+import { ids, Type, texts, words } from '../grammar/schema.ts';
 import { formats, inwardStates, states } from './entry-fields.ts';
 import { offsetParameter, orderParameter, pagingParameters } from './list-parameters.ts';
 import { relationParameter, termQuery } from './term-query.ts';

@@ -6,7 +6,13 @@ import { Type, words } from '../grammar/schema.ts';
 export const pagingParameters = (perPage = 10) => ({
   context: contextParameter,
   page: Type.Integer({ description: 'The page of the list.', default: 1, minimum: 1, first: true }),
-  per_page: Type.Integer({ description: 'How many items a page has.', default: perPage, minimum: 1, maximum: 100, first: true }),
+  per_page: Type.Integer({
+    description: 'How many items a page has.',
+    default: perPage,
+    minimum: 1,
+    maximum: 100,
+    first: true,
+  }),
   search: optional(Type.String({ description: 'Only items that contain this text.', first: true })),
 });
 

@@ -21,7 +21,13 @@ export function termQuery(taxonomy: Taxonomy, chosen: boolean) {
     type: ['object', 'array'],
     oneOf: [
       { title: 'Numbers', description: `Numbers of ${many}.`, type: 'array', items: { type: 'integer' } },
-      { title: 'Query', description: 'Numbers and how to combine them.', type: 'object', properties, additionalProperties: false },
+      {
+        title: 'Query',
+        description: 'Numbers and how to combine them.',
+        type: 'object',
+        properties,
+        additionalProperties: false,
+      },
     ],
   });
 }

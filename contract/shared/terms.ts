@@ -1,10 +1,17 @@
 // The resource of a taxonomy: categories, tags and a site's own (terms-menus-and-blocks.md §1).
 import type { ContentType, Taxonomy } from '../grammar/content-type.ts';
 import type { Link } from '../grammar/link.ts';
-import { type Args, contextParameter, forceParameter, optional, type Parameters, writable } from '../grammar/parameter.ts';
+import {
+  type Args,
+  contextParameter,
+  forceParameter,
+  optional,
+  type Parameters,
+  writable,
+} from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { changing, type Route } from '../grammar/route.ts';
-import { everywhere, ids, texts, Type, viewAndEdit, words } from '../grammar/schema.ts';
+import { everywhere, ids, Type, texts, viewAndEdit, words } from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from './list-parameters.ts';
 
 /** The operations of the room `terms`; each is a file of that name there. */
@@ -14,7 +21,16 @@ export const termOperations = ['list-terms', 'get-term', 'create-term', 'update-
 export const termPermissions = ['list-terms', 'read-term', 'create-term', 'edit-term', 'delete-term'] as const;
 
 /** What terms can be ordered by. */
-export const termOrders = ['id', 'include', 'name', 'slug', 'include_slugs', 'term_group', 'description', 'count'] as const;
+export const termOrders = [
+  'id',
+  'include',
+  'name',
+  'slug',
+  'include_slugs',
+  'term_group',
+  'description',
+  'count',
+] as const;
 export type TermOrder = (typeof termOrders)[number];
 
 const shared = {
@@ -41,7 +57,10 @@ export function termResource(taxonomy: Taxonomy, types: readonly ContentType[]):
     namespace: taxonomy.restNamespace,
     room: 'terms',
     fields,
-    links: termLinks(taxonomy, types.filter((type) => taxonomy.types.includes(type.name))),
+    links: termLinks(
+      taxonomy,
+      types.filter((type) => taxonomy.types.includes(type.name)),
+    ),
     routes: termRoutes(taxonomy, fields),
   };
 }
@@ -55,8 +74,15 @@ function termFields(taxonomy: Taxonomy): Parameters {
     link: Type.String({ description: 'Its public address.', format: 'uri', context: everywhere, readonly: true }),
     name: Type.String({ description: 'Its name, in HTML.', context: everywhere, needed: true }),
     slug: Type.String({ description: 'Its name in addresses, unique within the taxonomy.', context: everywhere }),
-    taxonomy: Type.String({ description: 'The taxonomy it belongs to.', enum: [taxonomy.name], context: everywhere, readonly: true }),
-    ...(taxonomy.hierarchical && { parent: Type.Integer({ description: `The number of the ${one} above it.`, context: viewAndEdit }) }),
+    taxonomy: Type.String({
+      description: 'The taxonomy it belongs to.',
+      enum: [taxonomy.name],
+      context: everywhere,
+      readonly: true,
+    }),
+    ...(taxonomy.hierarchical && {
+      parent: Type.Integer({ description: `The number of the ${one} above it.`, context: viewAndEdit }),
+    }),
     meta: Type.Object({}, { description: 'Meta fields.', context: viewAndEdit, check: 'object-or-list' }),
   };
 }
@@ -72,16 +98,40 @@ function termRoutes(taxonomy: Taxonomy, fields: Parameters): Route[] {
       parameters: {},
       endpoints: [
         { methods: ['GET'], operation: 'list-terms', permission: 'list-terms', parameters: list, batch: true },
-        { methods: ['POST'], operation: 'create-term', permission: 'create-term', parameters: writable(fields, 'create'), batch: true },
+        {
+          methods: ['POST'],
+          operation: 'create-term',
+          permission: 'create-term',
+          parameters: writable(fields, 'create'),
+          batch: true,
+        },
       ],
     },
     {
       path: `${collection}/<id>`,
       parameters: { id: optional(Type.Integer({ description: `The number of the ${taxonomy.noun.one}.` })) },
       endpoints: [
-        { methods: ['GET'], operation: 'get-term', permission: 'read-term', parameters: { context: contextParameter }, batch: true },
-        { methods: changing, operation: 'update-term', permission: 'edit-term', parameters: writable(fields, 'change'), batch: true },
-        { methods: ['DELETE'], operation: 'delete-term', permission: 'delete-term', parameters: { force }, batch: true },
+        {
+          methods: ['GET'],
+          operation: 'get-term',
+          permission: 'read-term',
+          parameters: { context: contextParameter },
+          batch: true,
+        },
+        {
+          methods: changing,
+          operation: 'update-term',
+          permission: 'edit-term',
+          parameters: writable(fields, 'change'),
+          batch: true,
+        },
+        {
+          methods: ['DELETE'],
+          operation: 'delete-term',
+          permission: 'delete-term',
+          parameters: { force },
+          batch: true,
+        },
       ],
     },
   ];
@@ -94,7 +144,14 @@ function termLinks(taxonomy: Taxonomy, types: readonly ContentType[]): Link[] {
     { rel: 'self', href: `${collection}/{id}` },
     { rel: 'collection', href: collection },
     { rel: 'about', href: `${root}/taxonomies/${taxonomy.name}` },
-    ...(taxonomy.hierarchical ? [{ rel: 'up', href: `${collection}/{parent}`, embeddable: true, when: 'parent' } as const] : []),
-    ...types.map((type): Link => ({ rel: 'cms:post_type', href: `/${type.restNamespace}/${type.restBase}?${taxonomy.restBase}={id}` })),
+    ...(taxonomy.hierarchical
+      ? [{ rel: 'up', href: `${collection}/{parent}`, embeddable: true, when: 'parent' } as const]
+      : []),
+    ...types.map(
+      (type): Link => ({
+        rel: 'cms:post_type',
+        href: `/${type.restNamespace}/${type.restBase}?${taxonomy.restBase}={id}`,
+      }),
+    ),
   ];
 }

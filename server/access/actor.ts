@@ -1,7 +1,10 @@
 // Who is asking. A request has exactly one actor, resolved once and passed on explicitly (architecture.md §6).
 
 /** How the actor signed in. */
-export type Credential = { readonly kind: 'none' } | { readonly kind: 'application-password'; readonly uuid: string } | { readonly kind: 'internal' };
+export type Credential =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'application-password'; readonly uuid: string }
+  | { readonly kind: 'internal' };
 
 export interface Actor {
   /** The user's number; 0 for who is not signed in. */

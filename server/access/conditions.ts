@@ -86,7 +86,10 @@ export function predicate<DB, TB extends keyof DB & string>(
         ? eb(column(condition.column), '=', condition.words[0] as never)
         : eb(column(condition.column), 'in', condition.words as never);
     case 'own':
-      return eb.and([eb(column(condition.column), '=', actor as never), eb(column(condition.column), '<>', 0 as never)]);
+      return eb.and([
+        eb(column(condition.column), '=', actor as never),
+        eb(column(condition.column), '<>', 0 as never),
+      ]);
     case 'all':
       return eb.and(condition.of.map((each) => predicate(eb, table, each, actor)));
     case 'any':

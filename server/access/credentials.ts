@@ -79,7 +79,8 @@ async function findBySecret(read: ReadHandle, hash: string, name: string) {
   return found && (found.login_key === named || found.email_key === named) ? found : undefined;
 }
 
-const isDue = (lastUsed: string | null, clock: Clock) => lastUsed === null || clock() - Date.parse(`${lastUsed}Z`) > notedAgain;
+const isDue = (lastUsed: string | null, clock: Clock) =>
+  lastUsed === null || clock() - Date.parse(`${lastUsed}Z`) > notedAgain;
 
 const markUsed = statement((q, p: Slots<{ uuid: string; now: string; from: string }>) =>
   q.updateTable('application_passwords').set({ last_used: p.now, last_ip: p.from }).where('uuid', '=', p.uuid),

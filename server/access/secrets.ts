@@ -42,4 +42,5 @@ export const randomSecret = (length: number): string =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 /** The keyed hash of a random secret, in hexadecimal digits; only this is stored. */
-export const keyedHash = (key: string, secret: string): string => createHmac('sha256', key).update(secret).digest('hex');
+export const keyedHash = (key: string, secret: string): string =>
+  createHmac('sha256', key).update(secret).digest('hex');

@@ -31,4 +31,3 @@ export const appPassword: Command = {
     return 0;
   },
 };
-

@@ -10,4 +10,10 @@ export const commands: readonly Command[] = [serve, user, appPassword, setting, 
 
 /** The text of `octavo --help`. */
 export const helpText = (): string =>
-  ['octavo COMMAND', '', ...commands.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`), '', 'octavo COMMAND --help tells more.'].join('\n');
+  [
+    'octavo COMMAND',
+    '',
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`),
+    '',
+    'octavo COMMAND --help tells more.',
+  ].join('\n');

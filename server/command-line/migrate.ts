@@ -10,7 +10,12 @@ import { takeSwitch } from './take-option.ts';
 export const migrateCommand: Command = {
   name: 'migrate',
   summary: 'brings the database up to date (serve does so by itself)',
-  help: ['octavo migrate [--plan] [OPTIONS]', '', '  --plan               only says what would be done', ...optionLines(false)].join('\n'),
+  help: [
+    'octavo migrate [--plan] [OPTIONS]',
+    '',
+    '  --plan               only says what would be done',
+    ...optionLines(false),
+  ].join('\n'),
   async run(args, env) {
     const { given: plan, others } = takeSwitch(args, 'plan');
     const { config, rest } = dataConfig(others, env);

@@ -6,7 +6,10 @@ import { makeSite } from '../site.ts';
 import { openSite } from './open-site.ts';
 
 /** Opens the service, lets a command work with it, and closes it whatever happens. */
-export async function withService<T>(config: DataConfig, work: (service: Service, database: Database) => Promise<T>): Promise<T> {
+export async function withService<T>(
+  config: DataConfig,
+  work: (service: Service, database: Database) => Promise<T>,
+): Promise<T> {
   const { database, config: own } = await openSite(config);
   try {
     return await work(await makeService({ database, config: own, site: makeSite('http://127.0.0.1:8080') }), database);

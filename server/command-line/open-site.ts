@@ -36,7 +36,9 @@ export async function openSite(config: DataConfig): Promise<OpenSite> {
 
 /** Where the database of a site is. */
 export const locationOf = ({ data, database }: DataConfig): DatabaseLocation =>
-  database === undefined ? { kind: 'sqlite', file: path.join(data, databaseFile) } : { kind: 'postgres', url: database };
+  database === undefined
+    ? { kind: 'sqlite', file: path.join(data, databaseFile) }
+    : { kind: 'postgres', url: database };
 
 /** Makes the data folder where it is not there. Throws ConfigFault. */
 export function makeFolder(folder: string): void {

@@ -17,7 +17,13 @@ const patience = 9000;
 export const serve: Command = {
   name: 'serve',
   summary: 'runs the service (what npm start does)',
-  help: ['octavo serve [OPTIONS]', '', ...optionLines(true), '', '  OCTAVO_ADMIN_PASSWORD sets the password of the first administrator.'].join('\n'),
+  help: [
+    'octavo serve [OPTIONS]',
+    '',
+    ...optionLines(true),
+    '',
+    '  OCTAVO_ADMIN_PASSWORD sets the password of the first administrator.',
+  ].join('\n'),
   async run(args, env) {
     const { config, rest } = serveConfig(args, env);
     if (rest.length > 0) throw new CommandFault(`serve takes options only, not ${JSON.stringify(rest[0])}.`);
@@ -41,17 +47,25 @@ const alive = statement((q) => q.selectFrom('settings').select('name').limit(1))
 
 /** Opens the data, joins the service and listens. Throws ConfigFault, DatabaseUnusable, CommandFault. */
 export async function start(config: ServeConfig): Promise<Started> {
-  const logger = pino({ level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] }, pino.destination({ fd: 2, sync: false }));
+  const logger = pino(
+    { level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
+    pino.destination({ fd: 2, sync: false }),
+  );
   const { database, config: own } = await openSite(config);
   const service = await makeService({
     database,
     config: own,
     site: makeSite(config.home, config.front),
     onFault: (error, id) => logger.error({ err: error, id }, 'a request failed'),
-    onRefusedCredential: (login, from) => logger.warn({ login: login.slice(0, 60), from }, 'credentials that fit nobody'),
+    onRefusedCredential: (login, from) =>
+      logger.warn({ login: login.slice(0, 60), from }, 'credentials that fit nobody'),
   });
   const first = await firstStart(service, database, config.adminPassword);
-  const isReady = () => database.read.first(alive, {}).then(() => true, () => false);
+  const isReady = () =>
+    database.read.first(alive, {}).then(
+      () => true,
+      () => false,
+    );
   const app = makeEdge({ dispatch: service.dispatch, isReady, logger, origins: config.origins });
   const close = async () => {
     await app.close();
@@ -83,7 +97,8 @@ function greet(config: ServeConfig, home: string, first: FirstStart | undefined)
   const rest = `${home}/rest`;
   const lines = [`Octavo serves ${rest}/ from ${config.database ? 'PostgreSQL' : path.resolve(config.data)}`];
   if (first) {
-    if (first.password !== undefined) lines.push(`The administrator is ${firstLogin}, the password ${first.password} (shown this once).`);
+    if (first.password !== undefined)
+      lines.push(`The administrator is ${firstLogin}, the password ${first.password} (shown this once).`);
     lines.push(`Your first post: curl ${rest}/cms/v2/posts/${first.post}`);
   } else {
     lines.push(`Try: curl ${rest}/cms/v2/posts`);

@@ -22,16 +22,17 @@ export const setting: Command = {
     if ((verb === 'get') !== (text === undefined) || !['get', 'set'].includes(verb ?? '') || rest.length > 3) {
       throw new CommandFault('Call it so: octavo setting get NAME, or: octavo setting set NAME VALUE');
     }
-    if (!isSetting(name)) throw new CommandFault(`There is no setting ${JSON.stringify(name)}; octavo setting --help lists them.`);
+    if (!isSetting(name))
+      throw new CommandFault(`There is no setting ${JSON.stringify(name)}; octavo setting --help lists them.`);
     await withService(config, async ({ settings }) => {
       if (text === undefined) console.log(settings.values[name]);
-      else await settings.set(name, valueOf(name, text) as never);
+      else await settings.set(name, settingValue(name, text) as never);
     });
     return 0;
   },
 };
 
-function valueOf(name: SettingName, text: string): unknown {
+function settingValue(name: SettingName, text: string): unknown {
   const { read, takes } = declaredSettings[name];
   const value = read(text);
   if (value === undefined) throw new CommandFault(`The setting ${name} takes ${takes}, not ${JSON.stringify(text)}.`);

@@ -1,6 +1,13 @@
 // octavo user create|list|set-password
 import { hashPassword, longestPassword, randomSecret } from '../access/secrets.ts';
-import { findUserByEmail, findUserByLogin, freeUserSlug, insertUser, listUserNames, writePasswordHash } from '../cms-v2/users/store.ts';
+import {
+  findUserByEmail,
+  findUserByLogin,
+  freeUserSlug,
+  insertUser,
+  listUserNames,
+  writePasswordHash,
+} from '../cms-v2/users/store.ts';
 import { dataConfig, optionLines } from '../config/config.ts';
 import { isEmail } from '../http/parameters/formats.ts';
 import { toSlug } from '../rendering/slug.ts';
@@ -9,7 +16,8 @@ import { type Command, CommandFault } from './command.ts';
 import { withService } from './open-service.ts';
 import { takeOption } from './take-option.ts';
 
-const usage = 'Call it so: octavo user create LOGIN EMAIL [--role ROLE], octavo user list, or: octavo user set-password LOGIN';
+const usage =
+  'Call it so: octavo user create LOGIN EMAIL [--role ROLE], octavo user list, or: octavo user set-password LOGIN';
 
 export const user: Command = {
   name: 'user',
@@ -27,7 +35,7 @@ export const user: Command = {
     const { value: role = 'subscriber', others } = takeOption(args, 'role');
     const { config, rest } = dataConfig(others, env);
     const [verb, login, email] = rest;
-    const password = passwordOf(env['OCTAVO_PASSWORD']);
+    const password = passwordOf(env.OCTAVO_PASSWORD);
     await withService(config, async (service, database) => {
       if (verb === 'list' && rest.length === 1) {
         for (const each of await listUserNames(database.read)) console.log(`${each.id}\t${each.login}\t${each.email}`);
@@ -51,7 +59,8 @@ export const user: Command = {
 
 function passwordOf(given: string | undefined): { text: string; madeUp: boolean } {
   if (given === undefined || given === '') return { text: randomSecret(20), madeUp: true };
-  if (Buffer.byteLength(given) > longestPassword) throw new CommandFault(`A password has at most ${longestPassword} bytes.`);
+  if (Buffer.byteLength(given) > longestPassword)
+    throw new CommandFault(`A password has at most ${longestPassword} bytes.`);
   return { text: given, madeUp: false };
 }
 
@@ -64,12 +73,14 @@ interface NewUser {
 }
 
 async function create(database: Parameters<Parameters<typeof withService>[1]>[1], wish: NewUser): Promise<void> {
-  if (!/^[\w .@-]{1,60}$/.test(wish.login)) throw new CommandFault('A login has letters, digits, blanks and _ . - @ only, 60 at most.');
+  if (!/^[\w .@-]{1,60}$/.test(wish.login))
+    throw new CommandFault('A login has letters, digits, blanks and _ . - @ only, 60 at most.');
   if (!isEmail(wish.email)) throw new CommandFault(`${JSON.stringify(wish.email)} is no e-mail address.`);
   const hash = await hashPassword(wish.password);
   await database.transaction(async (tx) => {
     await tx.lock('users');
-    if (await findUserByLogin(tx, wish.login)) throw new CommandFault(`There is a user ${JSON.stringify(wish.login)} already.`);
+    if (await findUserByLogin(tx, wish.login))
+      throw new CommandFault(`There is a user ${JSON.stringify(wish.login)} already.`);
     if (await findUserByEmail(tx, wish.email)) throw new CommandFault('Another user has this e-mail address.');
     const slug = await freeUserSlug(tx, toSlug(wish.login));
     const names = { name: wish.login, first_name: '', last_name: '', nickname: wish.login };

@@ -39,24 +39,56 @@ interface Option {
 
 const dataOptions: readonly Option[] = [
   { flag: 'data', variable: 'OCTAVO_DATA', takes: 'FOLDER', help: 'where everything is kept (default: ./data)' },
-  { flag: 'database', variable: 'OCTAVO_DATABASE', takes: 'ADDRESS', help: 'a postgres:// address (default: a file in the data folder)' },
-  { flag: 'config', variable: 'OCTAVO_CONFIG', takes: 'FILE', help: 'own types, taxonomies and roles (default: octavo.config.ts in the data folder)' },
+  {
+    flag: 'database',
+    variable: 'OCTAVO_DATABASE',
+    takes: 'ADDRESS',
+    help: 'a postgres:// address (default: a file in the data folder)',
+  },
+  {
+    flag: 'config',
+    variable: 'OCTAVO_CONFIG',
+    takes: 'FILE',
+    help: 'own types, taxonomies and roles (default: octavo.config.ts in the data folder)',
+  },
 ];
 
 const serveOptions: readonly Option[] = [
   { flag: 'host', variable: 'OCTAVO_HOST', takes: 'ADDRESS', help: 'the address to listen at (default: 127.0.0.1)' },
   { flag: 'port', variable: 'OCTAVO_PORT', takes: 'NUMBER', help: 'the port to listen at (default: 8080)' },
-  { flag: 'home', variable: 'OCTAVO_HOME', takes: 'ADDRESS', help: 'the address people reach the service at (default: http://HOST:PORT)' },
-  { flag: 'front', variable: 'OCTAVO_FRONT', takes: 'ADDRESS', help: 'the address of the front end, for links of entries (default: the home)' },
-  { flag: 'origins', variable: 'OCTAVO_ORIGINS', takes: 'LIST', help: 'origins whose pages may send credentials, separated by commas' },
-  { flag: 'log-level', variable: 'OCTAVO_LOG_LEVEL', takes: 'WORD', help: 'fatal, error, warn, info, debug, trace or silent (default: info)' },
+  {
+    flag: 'home',
+    variable: 'OCTAVO_HOME',
+    takes: 'ADDRESS',
+    help: 'the address people reach the service at (default: http://HOST:PORT)',
+  },
+  {
+    flag: 'front',
+    variable: 'OCTAVO_FRONT',
+    takes: 'ADDRESS',
+    help: 'the address of the front end, for links of entries (default: the home)',
+  },
+  {
+    flag: 'origins',
+    variable: 'OCTAVO_ORIGINS',
+    takes: 'LIST',
+    help: 'origins whose pages may send credentials, separated by commas',
+  },
+  {
+    flag: 'log-level',
+    variable: 'OCTAVO_LOG_LEVEL',
+    takes: 'WORD',
+    help: 'fatal, error, warn, info, debug, trace or silent (default: info)',
+  },
 ];
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** The options of a command for its help text, a line each. */
 export const optionLines = (serving: boolean): string[] =>
-  [...(serving ? serveOptions : []), ...dataOptions].map(({ flag, variable, takes, help }) => `  --${`${flag} ${takes}`.padEnd(20)} ${help}; ${variable}`);
+  [...(serving ? serveOptions : []), ...dataOptions].map(
+    ({ flag, variable, takes, help }) => `  --${`${flag} ${takes}`.padEnd(20)} ${help}; ${variable}`,
+  );
 
 /** The configuration of a command that works on the data. Throws ConfigFault. */
 export function dataConfig(args: readonly string[], env: Environment): { config: DataConfig; rest: string[] } {
@@ -68,25 +100,30 @@ export function dataConfig(args: readonly string[], env: Environment): { config:
 export function serveConfig(args: readonly string[], env: Environment): { config: ServeConfig; rest: string[] } {
   const { values, rest } = readOptions(args, [...serveOptions, ...dataOptions], env);
   const faults: string[] = [];
-  const host = values['host'] ?? '127.0.0.1';
-  const port = Number(values['port'] ?? 8080);
+  const host = values.host ?? '127.0.0.1';
+  const port = Number(values.port ?? 8080);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) faults.push('The port must be a number from 0 to 65535.');
-  const home = addressOf(values['home'] ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`, 'home', faults);
-  const front = values['front'] === undefined ? undefined : addressOf(values['front'], 'front', faults);
+  const home = addressOf(values.home ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`, 'home', faults);
+  const front = values.front === undefined ? undefined : addressOf(values.front, 'front', faults);
   const logLevel = values['log-level'] ?? 'info';
   if (!logLevels.includes(logLevel)) faults.push(`The log level must be one of ${logLevels.join(', ')}.`);
-  const origins = (values['origins'] ?? '').split(',').flatMap((each) => (each.trim() === '' ? [] : [addressOf(each.trim(), 'origins', faults)]));
-  const adminPassword = env['OCTAVO_ADMIN_PASSWORD'];
+  const origins = (values.origins ?? '')
+    .split(',')
+    .flatMap((each) => (each.trim() === '' ? [] : [addressOf(each.trim(), 'origins', faults)]));
+  const adminPassword = env.OCTAVO_ADMIN_PASSWORD;
   if (faults.length > 0) throw new ConfigFault(faults.join('\n'));
-  return { config: Object.freeze({ ...dataOf(values), host, port, home, front, logLevel, origins, adminPassword }), rest };
+  return {
+    config: Object.freeze({ ...dataOf(values), host, port, home, front, logLevel, origins, adminPassword }),
+    rest,
+  };
 }
 
 function dataOf(values: Readonly<Record<string, string>>): DataConfig {
-  const database = values['database'];
+  const database = values.database;
   if (database !== undefined && !/^postgres(ql)?:\/\//.test(database)) {
     throw new ConfigFault('The database must be a postgres:// address; leave it out for the embedded database.');
   }
-  return { data: values['data'] ?? 'data', database, config: values['config'] };
+  return { data: values.data ?? 'data', database, config: values.config };
 }
 
 function addressOf(text: string, name: string, faults: string[]): string {

@@ -9,8 +9,17 @@ const shared = {
 const methods = { 'Access-Control-Allow-Methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE' } as const;
 
 /** The headers for a request that comes from a page of this origin, or from none. */
-export function crossOriginHeaders(origin: string | undefined, listed: readonly string[]): Readonly<Record<string, string>> {
+export function crossOriginHeaders(
+  origin: string | undefined,
+  listed: readonly string[],
+): Readonly<Record<string, string>> {
   if (origin === undefined) return { ...shared, Vary: 'Origin' };
   if (!listed.includes(origin)) return { ...shared, ...methods, 'Access-Control-Allow-Origin': '*', Vary: 'Origin' };
-  return { ...shared, ...methods, 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true', Vary: 'Origin' };
+  return {
+    ...shared,
+    ...methods,
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Credentials': 'true',
+    Vary: 'Origin',
+  };
 }

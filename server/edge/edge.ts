@@ -23,7 +23,12 @@ const none = new Uint8Array();
 
 /** The HTTP server, not listening yet. */
 export function makeEdge(parts: EdgeParts): FastifyInstance {
-  const app = Fastify({ loggerInstance: parts.logger, disableRequestLogging: true, bodyLimit: largestBody, forceCloseConnections: 'idle' });
+  const app = Fastify({
+    loggerInstance: parts.logger,
+    disableRequestLogging: true,
+    bodyLimit: largestBody,
+    forceCloseConnections: 'idle',
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   const serve = (request: FastifyRequest, reply: FastifyReply) => serveRest(parts, request, reply);
@@ -34,10 +39,13 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
     const ready = await parts.isReady();
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
-  app.setNotFoundHandler((_request, reply) => sendError(reply, 404, 'not_found', `Nothing is here; the REST root is ${restPath}/.`));
+  app.setNotFoundHandler((_request, reply) =>
+    sendError(reply, 404, 'not_found', `Nothing is here; the REST root is ${restPath}/.`),
+  );
   app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
     const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500;
-    if (status === 413) return sendError(reply, status, 'rest_body_too_large', `A body may have at most ${largestBody} bytes.`);
+    if (status === 413)
+      return sendError(reply, status, 'rest_body_too_large', `A body may have at most ${largestBody} bytes.`);
     if (status < 500) return sendError(reply, status, 'rest_bad_request', 'The request cannot be read.');
     parts.logger.error(error, 'the edge failed');
     return sendError(reply, status, 'internal_server_error', 'Something went wrong here.');
@@ -46,10 +54,17 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
 }
 
 function sendError(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
-  return reply.code(status).type('application/json; charset=UTF-8').send(JSON.stringify({ code, message, data: { status } }));
+  return reply
+    .code(status)
+    .type('application/json; charset=UTF-8')
+    .send(JSON.stringify({ code, message, data: { status } }));
 }
 
-async function serveRest({ dispatch, origins }: EdgeParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function serveRest(
+  { dispatch, origins }: EdgeParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const url = request.raw.url ?? restPath;
   const at = url.indexOf('?');
   const path = (at < 0 ? url : url.slice(0, at)).slice(restPath.length);
@@ -64,7 +79,11 @@ async function serveRest({ dispatch, origins }: EdgeParts, request: FastifyReque
   return send(reply, answer, crossOriginHeaders(request.headers.origin, origins));
 }
 
-function send(reply: FastifyReply, { status, headers, body }: Answer, crossOrigin: Readonly<Record<string, string>>): FastifyReply {
+function send(
+  reply: FastifyReply,
+  { status, headers, body }: Answer,
+  crossOrigin: Readonly<Record<string, string>>,
+): FastifyReply {
   reply.code(status).headers(crossOrigin).headers(headers).header('Content-Type', 'application/json; charset=UTF-8');
   return reply.send(body === undefined ? '' : JSON.stringify(body));
 }

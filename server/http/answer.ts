@@ -22,16 +22,22 @@ export type Report = (error: unknown, id: string) => void;
 export type Translate = (error: unknown) => Refusal | undefined;
 
 /** The answer to a request that was refused; what nothing translates is a fault of ours, reported and told by its id only. */
-export function draftOfError(error: unknown, { report, translate }: { readonly report: Report; readonly translate: Translate }): Draft {
+export function draftOfError(
+  error: unknown,
+  { report, translate }: { readonly report: Report; readonly translate: Translate },
+): Draft {
   const refusal = error instanceof Refusal ? error : (translate(error) ?? faultOf(error, report));
-  const headers: Record<string, string> = refusal.parts.retryAfter === undefined ? {} : { 'Retry-After': String(refusal.parts.retryAfter) };
+  const headers: Record<string, string> =
+    refusal.parts.retryAfter === undefined ? {} : { 'Retry-After': String(refusal.parts.retryAfter) };
   return { status: refusal.status, headers, body: errorBody(refusal) };
 }
 
 function faultOf(error: unknown, report: Report): Refusal {
   const id = crypto.randomUUID();
   report(error, id);
-  return new Refusal('internal_server_error', 500, `Something went wrong here; it was noted under ${id}.`, { data: { id } });
+  return new Refusal('internal_server_error', 500, `Something went wrong here; it was noted under ${id}.`, {
+    data: { id },
+  });
 }
 
 /** What shapes an answer beside what was done. */
@@ -70,6 +76,8 @@ export function finish(draft: Draft, manner: Manner, rest: string): Answer {
 const numbers = new Set(['X-CMS-Total', 'X-CMS-TotalPages']);
 
 function enveloped({ status, headers, body }: Draft): Draft {
-  const inside = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, numbers.has(name) ? Number(value) : value]));
+  const inside = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, numbers.has(name) ? Number(value) : value]),
+  );
   return { status: 200, headers: {}, body: { body, status, headers: inside } };
 }

@@ -1,7 +1,7 @@
 // A route as the index and OPTIONS tell it (protocol.md §11, §13).
 import { isRequired, type Parameters } from '../../contract/grammar/parameter.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
-import type { TSchema } from '../../contract/grammar/schema.ts';
+import { notesOf, type TSchema } from '../../contract/grammar/schema.ts';
 import { type BoundRoute, methodsOf } from './routes.ts';
 
 export interface RouteEntry {
@@ -61,10 +61,12 @@ export function describeRoute(route: BoundRoute, rest: string, help: boolean): R
 
 function argumentsOf(parameters: Parameters): object {
   return Object.fromEntries(
-    Object.entries(parameters).map(([name, schema]) => {
-      const { context: _context, readonly: _readonly, ...argument } = wordsOf(schema);
-      return [name, { ...argument, required: isRequired(schema) }];
-    }),
+    Object.entries(parameters)
+      .filter(([, schema]) => !notesOf(schema).unlisted)
+      .map(([name, schema]) => {
+        const { context: _context, readonly: _readonly, ...argument } = wordsOf(schema);
+        return [name, { ...argument, required: isRequired(schema) }];
+      }),
   );
 }
 
@@ -78,23 +80,36 @@ function wordsOf(schema: TSchema | object): Record<string, unknown> {
 
 function deeper(word: string, value: unknown): unknown {
   if (value === null || typeof value !== 'object' || word === 'default' || word === 'enum') return value;
-  if (word === 'properties') return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, wordsOf(schema)]));
+  if (word === 'properties')
+    return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, wordsOf(schema)]));
   if (word === 'anyOf' || word === 'oneOf') return (value as object[]).map((each) => wordsOf(each));
   return word === 'items' || word === 'additionalProperties' ? wordsOf(value) : value;
 }
+
+const fieldOf = (schema: TSchema): object => ({
+  ...wordsOf(schema),
+  ...(notesOf(schema).needed ? { required: true } : {}),
+});
 
 /** The JSON schema of a resource (draft 4), with what callers may do by its links. */
 export function schemaOf(resource: Resource, rest: string): object {
   const links = resource.links.flatMap(({ rel, href, action }) =>
     action
-      ? [{ rel: `${rest}/docs/relations/${rel.slice('cms:'.length)}`, title: action.title, href: rest + href, targetSchema: { type: 'object', properties: action.properties } }]
+      ? [
+          {
+            rel: `${rest}/docs/relations/${rel.slice('cms:'.length)}`,
+            title: action.title,
+            href: rest + href,
+            targetSchema: { type: 'object', properties: action.properties },
+          },
+        ]
       : [],
   );
   return {
     $schema: 'http://json-schema.org/draft-04/schema#',
     title: resource.title,
     type: 'object',
-    properties: Object.fromEntries(Object.entries(resource.fields).map(([name, schema]) => [name, wordsOf(schema)])),
+    properties: Object.fromEntries(Object.entries(resource.fields).map(([name, schema]) => [name, fieldOf(schema)])),
     ...(links.length > 0 ? { links } : {}),
   };
 }

@@ -14,7 +14,9 @@ export type EmbedWish = (rel: string) => boolean;
  */
 export function embedWish(value: unknown): EmbedWish | undefined {
   if (value === undefined) return undefined;
-  const names = (Array.isArray(value) ? value : [value]).flatMap((each) => String(each).split(/[\s,]+/)).filter((name) => name !== '');
+  const names = (Array.isArray(value) ? value : [value])
+    .flatMap((each) => String(each).split(/[\s,]+/))
+    .filter((name) => name !== '');
   if (names.length === 0 || (names.length === 1 && ['1', 'true', '0'].includes(names[0] ?? ''))) return () => true;
   const wanted = new Set(names);
   return (rel) => wanted.has(rel);
@@ -61,33 +63,49 @@ export function makeEmbed(readers: readonly EmbedReader[], present: Present, res
 
 /** Presents all targets of one reader together, so that their fields are prepared once. */
 async function showTargets(reader: EmbedReader, targets: ReadonlyMap<string, Embedded>, present: Present, call: Call) {
-  const rowsOf = (target: Embedded): readonly unknown[] => ('rows' in target ? target.rows : 'row' in target ? [target.row] : []);
+  const rowsOf = (target: Embedded): readonly unknown[] =>
+    'rows' in target ? target.rows : 'row' in target ? [target.row] : [];
   const rows = [...new Set([...targets.values()].flatMap((target) => rowsOf(target)))];
-  const inside = { ...call, resource: reader.resource, args: { context: 'embed' }, path: {}, query: {}, sent: () => undefined };
+  const inside = {
+    ...call,
+    resource: reader.resource,
+    args: { context: 'embed' },
+    path: {},
+    query: {},
+    sent: () => undefined,
+  };
   const presented = await present(rows, reader.resource, inside, { context: 'embed', links: 'all' });
   const records = new Map(presented.map((each) => [each.row, each.record]));
   const shown = new Map<string, unknown>();
   for (const [value, target] of targets) {
     if ('refused' in target) shown.set(value, errorBody(refusalOf(target.refused, call.actor)));
     else if ('row' in target) shown.set(value, records.get(target.row));
-    else shown.set(value, target.rows.map((row) => records.get(row)));
+    else
+      shown.set(
+        value,
+        target.rows.map((row) => records.get(row)),
+      );
   }
   return shown;
 }
 
 function place({ presented, rel, at }: Found, shown: unknown): void {
-  const embedded = (presented.record['_embedded'] ??= {}) as Record<string, unknown[]>;
-  const places = (embedded[rel] ??= (presented.links[rel] ?? []).map(() => []));
+  const embedded = (presented.record._embedded ?? {}) as Record<string, unknown[]>;
+  const places = embedded[rel] ?? (presented.links[rel] ?? []).map(() => []);
   places[at] = shown;
+  embedded[rel] = places;
+  presented.record._embedded = embedded;
 }
 
 /** A relation all of whose entries are empty is left out, and `_embedded` where nothing is in it. */
 function dropEmpty(record: Record<string, unknown>, links: Presented['links']): void {
-  const embedded = record['_embedded'] as Record<string, unknown[]> | undefined;
+  const embedded = record._embedded as Record<string, unknown[]> | undefined;
   if (!embedded) return;
-  const ordered = Object.keys(links).filter((rel) => embedded[rel]?.some((each) => !(Array.isArray(each) && each.length === 0)));
-  if (ordered.length === 0) delete record['_embedded'];
-  else record['_embedded'] = Object.fromEntries(ordered.map((rel) => [rel, embedded[rel]]));
+  const ordered = Object.keys(links).filter((rel) =>
+    embedded[rel]?.some((each) => !(Array.isArray(each) && each.length === 0)),
+  );
+  if (ordered.length === 0) delete record._embedded;
+  else record._embedded = Object.fromEntries(ordered.map((rel) => [rel, embedded[rel]]));
 }
 
 /** Takes the value out of addresses of one form: `…/users/<id>` or `…/categories?post=<id>`. */

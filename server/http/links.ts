@@ -48,7 +48,7 @@ export function linkMaker(resource: Resource, rest: string): LinkMaker {
         if (others) others.push(made);
         else links[each.link.rel] = [made];
       }
-      if (own && wanted('curies')) links['curies'] = curies;
+      if (own && wanted('curies')) links.curies = curies;
       return links as Links;
     },
   };

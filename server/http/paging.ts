@@ -6,9 +6,14 @@ import type { Page } from './room.ts';
  * The headers of a list: `X-CMS-Total`, `X-CMS-TotalPages`, and `Link` to the neighbouring pages. `query` holds the
  * parameters of the query in their checked form; they are repeated with `page` replaced or added.
  */
-export function pagingHeaders({ total, perPage, page }: Page, address: string, query: Readonly<Record<string, unknown>>): Record<string, string> {
+export function pagingHeaders(
+  { total, perPage, page }: Page,
+  address: string,
+  query: Readonly<Record<string, unknown>>,
+): Record<string, string> {
   const pages = Math.ceil(total / perPage);
-  const linkTo = (target: number, rel: string) => `<${address}?${writeQuery({ ...query, page: target })}>; rel="${rel}"`;
+  const linkTo = (target: number, rel: string) =>
+    `<${address}?${writeQuery({ ...query, page: target })}>; rel="${rel}"`;
   const links = [
     ...(page > 1 ? [linkTo(Math.min(page - 1, pages), 'prev')] : []),
     ...(page < pages ? [linkTo(page + 1, 'next')] : []),

@@ -9,7 +9,13 @@ import { type Embed, embedWish } from './embed.ts';
 import { pagingHeaders } from './paging.ts';
 import { readBody } from './parameters/body.ts';
 import { parseQuery } from './parameters/query-string.ts';
-import { lenientParameters, type OwnCheck, type Read, readParameters, type Sources } from './parameters/read-parameters.ts';
+import {
+  lenientParameters,
+  type OwnCheck,
+  type Read,
+  readParameters,
+  type Sources,
+} from './parameters/read-parameters.ts';
 import { allowedMethods, makeSubjects, refusalOf, type Subjects } from './permit.ts';
 import type { LinkWish, Present } from './present.ts';
 import { namesOfFields, narrow } from './projection.ts';
@@ -44,7 +50,13 @@ export function makeDispatch(parts: PipelineParts): Dispatch {
   return async (request) => {
     const query = readQuery(request.query);
     const { method, overridden } = methodOf(request, query);
-    let manner: Manner = { actor: nobody, envelope: '_envelope' in query, head: method === 'HEAD', overridden, credentialRefused: false };
+    let manner: Manner = {
+      actor: nobody,
+      envelope: '_envelope' in query,
+      head: method === 'HEAD',
+      overridden,
+      credentialRefused: false,
+    };
     let draft: Draft;
     try {
       const identified = await parts.identify(request);
@@ -81,7 +93,7 @@ function readQuery(text: string): Readonly<Record<string, unknown>> {
 
 /** `_method` in the query goes before the header (protocol.md §8.2). */
 function methodOf(request: Request, query: Readonly<Record<string, unknown>>): { method: string; overridden: boolean } {
-  const asked = query['_method'] ?? request.headers['x-http-method-override'];
+  const asked = query._method ?? request.headers['x-http-method-override'];
   const method = typeof asked === 'string' && asked !== '' ? asked.toUpperCase() : request.method;
   return { method, overridden: method !== request.method };
 }
@@ -94,14 +106,20 @@ async function answerTo(way: Way): Promise<Draft> {
   const read: { sources: Sources } = { sources: { query: way.query, path: match.path } };
   let draft: Draft;
   try {
-    read.sources = { ...read.sources, ...readBody(way.method, way.request.headers['content-type'], way.request.body), query: parseQuery(way.request.query) };
+    read.sources = {
+      ...read.sources,
+      ...readBody(way.method, way.request.headers['content-type'], way.request.body),
+      query: parseQuery(way.request.query),
+    };
     draft = await serve(way, match, read.sources, subjects);
   } catch (error) {
     draft = draftOfError(error, way.parts);
   }
   if (way.method !== 'GET' && way.method !== 'HEAD') subjects.forget();
-  const allow = await allowedMethods(match.route, subjects, (endpoint) => lenientCall(way, match, endpoint, read.sources, draft.shown));
-  if (allow.length > 0) draft.headers['Allow'] = allow.join(', ');
+  const allow = await allowedMethods(match.route, subjects, (endpoint) =>
+    lenientCall(way, match, endpoint, read.sources, draft.shown),
+  );
+  if (allow.length > 0) draft.headers.Allow = allow.join(', ');
   return draft;
 }
 
@@ -145,25 +163,38 @@ function lenientCall(way: Way, match: Match, endpoint: BoundEndpoint, sources: S
   return callOf(way, match, sources, { args, nulls: new Set() });
 }
 
-async function presentOutcome(way: Way, call: Call, outcome: Outcome, named: readonly string[] | undefined): Promise<Draft> {
+async function presentOutcome(
+  way: Way,
+  call: Call,
+  outcome: Outcome,
+  named: readonly string[] | undefined,
+): Promise<Draft> {
   switch (outcome.kind) {
     case 'record':
       return presentRecord(way, call, outcome, named);
     case 'list':
       return presentList(way, call, outcome, named);
     case 'deleted': {
-      const [previous] = await way.parts.present([outcome.previous], call.resource, call, { context: outcome.context, links: 'none' });
+      const [previous] = await way.parts.present([outcome.previous], call.resource, call, {
+        context: outcome.context,
+        links: 'none',
+      });
       await outcome.erase?.();
       return { status: 200, headers: {}, body: narrow({ deleted: true, previous: previous?.record }, named) };
     }
     case 'value': {
       const value = narrow(outcome.value, named);
-      return { status: 200, headers: {}, body: outcome.links && wantsLinks(named) ? { ...value, _links: outcome.links } : value };
+      return {
+        status: 200,
+        headers: {},
+        body:
+          outcome.links && (outcome.alwaysLinked || wantsLinks(named)) ? { ...value, _links: outcome.links } : value,
+      };
     }
   }
 }
 
-const contextOf = (call: Call): Context => (call.args['context'] as Context | undefined) ?? 'view';
+const contextOf = (call: Call): Context => (call.args.context as Context | undefined) ?? 'view';
 
 /** On a single item any mention of links brings them all (protocol.md §6). */
 const wantsLinks = (named: readonly string[] | undefined): boolean =>
@@ -178,22 +209,35 @@ async function presentRecord(
   const context = outcome.context ?? contextOf(call);
   const wanted = wantsLinks(named);
   const created = outcome.status === 201;
-  const [presented] = await parts.present([outcome.row], call.resource, call, { context, named, links: wanted || created ? 'all' : 'none' });
+  const [presented] = await parts.present([outcome.row], call.resource, call, {
+    context,
+    named,
+    links: wanted || created ? 'all' : 'none',
+  });
   if (!presented) throw new Error('nothing was presented');
   const { record, links } = presented;
-  const headers: Record<string, string> = created ? { Location: links['self']?.[0]?.href ?? '' } : {};
-  if (outcome.alternate) headers['Link'] = `<${outcome.alternate}>; rel="alternate"; type=text/html`;
-  const embeds = embedWish(query['_embed']);
+  const headers: Record<string, string> = created ? { Location: links.self?.[0]?.href ?? '' } : {};
+  if (outcome.alternate) headers.Link = `<${outcome.alternate}>; rel="alternate"; type=text/html`;
+  const embeds = embedWish(query._embed);
   if (embeds && wanted) await parts.embed([presented], embeds, call);
   if (!wanted) delete record._links;
   const body = outcome.more ? { ...record, ...outcome.more } : record;
   return { status: outcome.status ?? 200, headers, body, ...(outcome.context ? { shown: outcome.context } : {}) };
 }
 
-async function presentList(way: Way, call: Call, { rows, page }: Outcome & { kind: 'list' }, named: readonly string[] | undefined): Promise<Draft> {
-  const embeds = embedWish(way.query['_embed']);
+async function presentList(
+  way: Way,
+  call: Call,
+  { rows, page }: Outcome & { kind: 'list' },
+  named: readonly string[] | undefined,
+): Promise<Draft> {
+  const embeds = embedWish(way.query._embed);
   const wish = listLinks(named, embeds !== undefined);
-  const presented = await way.parts.present(rows, call.resource, call, { context: contextOf(call), named, links: wish.make });
+  const presented = await way.parts.present(rows, call.resource, call, {
+    context: contextOf(call),
+    named,
+    links: wish.make,
+  });
   if (embeds && wish.make !== 'none') await way.parts.embed(presented, embeds, call);
   if (wish.hide) for (const { record } of presented) delete record._links;
   const shown = { ...way.query };
@@ -205,7 +249,9 @@ async function presentList(way: Way, call: Call, { rows, page }: Outcome & { kin
 /** In a list links are picked like other members; embedding needs all of them, shown or not (protocol.md §6). */
 function listLinks(named: readonly string[] | undefined, embeds: boolean): { make: LinkWish; hide: boolean } {
   if (named === undefined || named.includes('_links')) return { make: 'all', hide: false };
-  const relations = new Set(named.filter((name) => name.startsWith('_links.')).map((name) => name.slice('_links.'.length)));
+  const relations = new Set(
+    named.filter((name) => name.startsWith('_links.')).map((name) => name.slice('_links.'.length)),
+  );
   if (relations.size > 0) return { make: (rel) => relations.has(rel), hide: false };
   return embeds && named.includes('_embedded') ? { make: 'all', hide: true } : { make: 'none', hide: false };
 }
@@ -220,8 +266,7 @@ async function answerToOptions(way: Way): Promise<Draft> {
   const sources: Sources = { query: way.query, path: found.path };
   const allow = await allowedMethods(found.route, makeSubjects(), (each) => lenientCall(way, match, each, sources));
   const { _links, ...entry } = describeRoute(found.route, way.parts.rest, true);
-  const named = namesOfFields(way.query['_fields']);
+  const named = namesOfFields(way.query._fields);
   const body = { ...narrow(entry, named), ...(_links && wantsLinks(named) ? { _links } : {}) };
   return { status: 200, headers: allow.length > 0 ? { Allow: allow.join(', ') } : {}, body };
 }
-

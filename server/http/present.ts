@@ -21,9 +21,7 @@ export interface Presented {
 }
 
 /** Presents rows of one resource. */
-export interface Present {
-  (rows: readonly unknown[], resource: Resource, call: Call, wish: Wish): Promise<Presented[]>;
-}
+export type Present = (rows: readonly unknown[], resource: Resource, call: Call, wish: Wish) => Promise<Presented[]>;
 
 export interface Wish {
   readonly context: Context;
@@ -58,7 +56,7 @@ export function makePresent(routes: readonly BoundRoute[], rest: string): Presen
       const record = recordOf(presenter, row, prepared, view);
       if (wish.links === 'none') return { row, record, links: {} };
       const links = linksOf(maker, presenter.facts(row, prepared, view), wish);
-      const self = links['self']?.[0];
+      const self = links.self?.[0];
       if (self && item) addHints(self, item, plain, row);
       record._links = links;
       return { row, record, links };
@@ -71,7 +69,12 @@ function know(resource: Resource, routes: readonly BoundRoute[], rest: string): 
   const own = routes.filter((route) => route.resource === resource);
   const room = own[0]?.room;
   if (!room?.presenter) throw new Error(`nothing presents ${resource.title}`);
-  return { room, presenter: room.presenter, maker: linkMaker(resource, rest), item: own.find((route) => route.declared.path === self) };
+  return {
+    room,
+    presenter: room.presenter,
+    maker: linkMaker(resource, rest),
+    item: own.find((route) => route.declared.path === self),
+  };
 }
 
 function recordOf(presenter: Presenter, row: unknown, prepared: unknown, view: View): Record_ {
@@ -84,10 +87,17 @@ function recordOf(presenter: Presenter, row: unknown, prepared: unknown, view: V
 }
 
 function linksOf(maker: LinkMaker, facts: Facts, wish: Wish): Links {
-  return typeof wish.links === 'function' ? maker.make(facts, wish.context, wish.links) : maker.make(facts, wish.context);
+  return typeof wish.links === 'function'
+    ? maker.make(facts, wish.context, wish.links)
+    : maker.make(facts, wish.context);
 }
 
-function addHints(self: { targetHints?: { allow: readonly string[] } }, item: BoundRoute, plain: Call, row: unknown): void {
+function addHints(
+  self: { targetHints?: { allow: readonly string[] } },
+  item: BoundRoute,
+  plain: Call,
+  row: unknown,
+): void {
   const allow = hintsFor(item, plain, row);
   if (allow.length > 0) self.targetHints = { allow };
 }

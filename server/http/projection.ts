@@ -41,8 +41,12 @@ function picks(fields: Parameters, context: Context, named: readonly string[] | 
     if (!isShown(schema, context)) return [];
     const below = named && namesBelow(named, name);
     if (named && !below) return [];
-    const members = (schema as { properties?: Parameters }).properties;
-    if (!members || Object.keys(members).length === 0) return [{ name }];
+    const { properties: members, additionalProperties } = schema as {
+      properties?: Parameters;
+      additionalProperties?: unknown;
+    };
+    // An object that may have members of any name is shown whole.
+    if (!members || additionalProperties || Object.keys(members).length === 0) return [{ name }];
     const all = below === 'all' || below === undefined;
     return [{ name, within: picks(members, context, all ? undefined : below) }];
   });
@@ -69,7 +73,9 @@ export function keep(value: unknown, within: readonly Pick[] | undefined): unkno
 /** The names in `_fields`: a list, or text split at commas and blanks; undefined when nothing is named (protocol.md §6). */
 export function namesOfFields(value: unknown): readonly string[] | undefined {
   const pieces = Array.isArray(value) ? value : [value];
-  const names = pieces.flatMap((piece) => (typeof piece === 'string' ? piece.split(/[\s,]+/) : [])).filter((name) => name !== '');
+  const names = pieces
+    .flatMap((piece) => (typeof piece === 'string' ? piece.split(/[\s,]+/) : []))
+    .filter((name) => name !== '');
   return names.length > 0 ? names.slice(0, 200) : undefined;
 }
 

@@ -26,7 +26,12 @@ const nothing = new Uint8Array();
 export function makeRequest(
   method: string,
   address: string,
-  more: { readonly headers?: Readonly<Record<string, string>>; readonly json?: unknown; readonly body?: Uint8Array; readonly from?: string } = {},
+  more: {
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly json?: unknown;
+    readonly body?: Uint8Array;
+    readonly from?: string;
+  } = {},
 ): Request {
   const at = address.indexOf('?');
   const json = more.json === undefined ? undefined : new TextEncoder().encode(JSON.stringify(more.json));

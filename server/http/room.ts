@@ -53,7 +53,14 @@ export interface Page {
 
 /** What an operation has done. Rows become JSON in the presenter alone. */
 export type Outcome =
-  | { readonly kind: 'record'; readonly row: unknown; readonly status?: number; readonly context?: Context; readonly more?: object; readonly alternate?: string }
+  | {
+      readonly kind: 'record';
+      readonly row: unknown;
+      readonly status?: number;
+      readonly context?: Context;
+      readonly more?: object;
+      readonly alternate?: string;
+    }
   | { readonly kind: 'list'; readonly rows: readonly unknown[]; readonly page?: Page }
   | {
       readonly kind: 'deleted';
@@ -62,7 +69,13 @@ export type Outcome =
       /** Takes it away once it has been presented, where what shows in it goes with it; absent: it is gone already. */
       readonly erase?: () => Promise<unknown>;
     }
-  | { readonly kind: 'value'; readonly value: object; readonly links?: object };
+  | {
+      readonly kind: 'value';
+      readonly value: object;
+      readonly links?: object;
+      /** Links are there whatever `_fields` names. */
+      readonly alwaysLinked?: boolean;
+    };
 
 export interface Operation {
   run(call: Call, subject: unknown): Promise<Outcome>;
@@ -110,7 +123,11 @@ export interface EmbedReader {
 }
 
 /** A check or cleaner that a declaration names, for one request. */
-export type CheckMaker = (call: { readonly actor: Actor; readonly resource: Resource; readonly path: Readonly<Record<string, string>> }) => OwnCheck;
+export type CheckMaker = (call: {
+  readonly actor: Actor;
+  readonly resource: Resource;
+  readonly path: Readonly<Record<string, string>>;
+}) => OwnCheck;
 
 /** One family of resources: its rules, operations and presenter. */
 export interface Room {

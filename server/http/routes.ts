@@ -101,8 +101,12 @@ function bind({ route, namespace, resource }: Announced, rooms: Readonly<Record<
 /** Letters of any case, the whole path (protocol.md §2). */
 function patternOf(route: Route): RegExp {
   const escaped = route.path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replace(/<(\w+)>/g, (_all, name: string) => `(?<${name}>${segmentOf(route, name)})`)}$`, 'i');
+  return new RegExp(
+    `^${escaped.replace(/<(\w+)>/g, (_all, name: string) => `(?<${name}>${segmentOf(route, name)})`)}$`,
+    'i',
+  );
 }
 
 /** All methods of a route in the order in which its endpoints declare them. */
-export const methodsOf = (route: BoundRoute): Method[] => route.endpoints.flatMap((endpoint) => [...endpoint.declared.methods]);
+export const methodsOf = (route: BoundRoute): Method[] =>
+  route.endpoints.flatMap((endpoint) => [...endpoint.declared.methods]);

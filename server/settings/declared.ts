@@ -36,7 +36,11 @@ const inward = <V>(setting: Setting<V>): Setting<V> => ({ ...setting, inward: tr
 export const declaredSettings = {
   title: text('Octavo'),
   description: text(''),
-  timezone: { start: '', read: (value: string) => (value === '' || isZone(value) ? value : undefined), takes: 'the name of a time zone' },
+  timezone: {
+    start: '',
+    read: (value: string) => (value === '' || isZone(value) ? value : undefined),
+    takes: 'the name of a time zone',
+  },
   default_category: integer(1),
   show_on_front: choice('posts', 'page'),
   page_on_front: integer(0),
@@ -47,7 +51,9 @@ export const declaredSettings = {
 } as const satisfies Record<string, Setting<never> | Setting<string> | Setting<number> | Setting<boolean>>;
 
 export type SettingName = keyof typeof declaredSettings;
-export type SettingValues = { readonly [K in SettingName]: (typeof declaredSettings)[K] extends Setting<infer V> ? V : never };
+export type SettingValues = {
+  readonly [K in SettingName]: (typeof declaredSettings)[K] extends Setting<infer V> ? V : never;
+};
 
 /** Whether there is a setting of this name. */
 export const isSetting = (name: string): name is SettingName => Object.hasOwn(declaredSettings, name);

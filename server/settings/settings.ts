@@ -13,12 +13,17 @@ const write = statement((q, p: Slots<{ name: string; value: string }>) =>
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: p.value } as never)),
 );
 
-const one = statement((q, p: Slots<{ name: string }>) => q.selectFrom('settings').select('value').where('name', '=', p.name));
+const one = statement((q, p: Slots<{ name: string }>) =>
+  q.selectFrom('settings').select('value').where('name', '=', p.name),
+);
 
 /** All settings as they are stored; what is not stored has its start value. */
 export async function readSettings(read: ReadHandle): Promise<SettingValues> {
   const stored = new Map((await read.all(all, {})).map((row) => [row.name, JSON.parse(row.value) as unknown]));
-  const values = Object.entries(declaredSettings).map(([name, { start }]) => [name, stored.has(name) ? stored.get(name) : start]);
+  const values = Object.entries(declaredSettings).map(([name, { start }]) => [
+    name,
+    stored.has(name) ? stored.get(name) : start,
+  ]);
   return Object.fromEntries(values) as SettingValues;
 }
 

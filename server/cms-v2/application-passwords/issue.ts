@@ -32,7 +32,7 @@ export async function issueApplicationPassword(
   clock: Clock,
   appId = '',
 ): Promise<IssuedApplicationPassword> {
-  const called = plainText(name);
+  const called = applicationName(name);
   if (called === '') throw new Refusal('application_password_empty_name', 400, 'An application password needs a name.');
   const secret = randomSecret(secretLength);
   const password = grouped(secret);
@@ -48,5 +48,8 @@ export async function issueApplicationPassword(
   await database.transaction((tx) => insertApplicationPassword(tx, { ...made, hash: keyedHash(key, secret) }));
   return { uuid: made.uuid, password, row: { ...made, secret: password } };
 }
+
+/** What an application is called: one line of text, no tag in it, no sign that could begin one (users-and-comments.md §4.2). */
+export const applicationName = (text: string): string => plainText(text).replaceAll('<', '&lt;');
 
 const grouped = (secret: string): string => (secret.match(new RegExp(`.{${groupLength}}`, 'g')) ?? []).join(' ');

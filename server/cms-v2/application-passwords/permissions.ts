@@ -39,9 +39,9 @@ export function applicationPasswordRules({
 
 /** The user that the address names. Throws Refusal 401 `rest_not_logged_in` for `me`, 404 `rest_user_invalid_id`. */
 async function requireOwner(read: ReadHandle, { actor, path }: Call): Promise<Owner> {
-  const own = path['user_id']?.toLowerCase() === 'me';
+  const own = path.user_id?.toLowerCase() === 'me';
   if (own && !isSignedIn(actor)) throw new Refusal('rest_not_logged_in', 401, 'You are not signed in.');
-  const id = own ? actor.id : Number(path['user_id']);
+  const id = own ? actor.id : Number(path.user_id);
   const known = Number.isSafeInteger(id) && id > 0 && (await userExists(read, id));
   if (!known) throw new Refusal(userDenials.unknown.code, userDenials.unknown.status, userDenials.unknown.message);
   return { user_id: id };
@@ -53,7 +53,7 @@ export async function requireApplicationPassword(
   { path }: Pick<Call, 'path'>,
   owner: Owner,
 ): Promise<ApplicationPasswordRow> {
-  const row = await findApplicationPassword(read, owner.user_id, path['uuid'] ?? '');
+  const row = await findApplicationPassword(read, owner.user_id, path.uuid ?? '');
   if (!row)
     throw new Refusal(
       'rest_application_password_not_found',

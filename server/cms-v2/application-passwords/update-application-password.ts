@@ -1,8 +1,8 @@
 // POST, PUT, PATCH on an application password: its name changes, nothing else (users-and-comments.md §4.2).
 import type { Call, Operation } from '../../http/room.ts';
-import { plainText } from '../../rendering/sanitise/names.ts';
 import { refuseNullApplicationId } from './application-id.ts';
 import type { ApplicationPasswordGifts } from './gifts.ts';
+import { applicationName } from './issue.ts';
 import { type Owner, requireApplicationPassword } from './permissions.ts';
 import { renameApplicationPassword } from './store.ts';
 
@@ -11,7 +11,7 @@ export function updateApplicationPassword({ database }: ApplicationPasswordGifts
   return {
     async run(call: Call<{ name?: string }>, owner: Owner) {
       refuseNullApplicationId(call);
-      const name = plainText(call.args.name ?? '');
+      const name = applicationName(call.args.name ?? '');
       const row = await database.transaction(async (tx) => {
         const before = await requireApplicationPassword(tx, call, owner);
         if (name === '') return before;

@@ -12,13 +12,15 @@ interface Addressed {
 /** Where an entry is shown: by its path once it is public or private, else by its number; the front page at the root. */
 export function addressOf(entry: Addressed, type: ContentType, front: string, settings: SettingValues): string {
   if (settings.show_on_front === 'page' && settings.page_on_front === entry.id) return `${front}/`;
-  if (entry.status !== 'publish' && entry.status !== 'private') return front + type.address.other.replace('{id}', String(entry.id));
+  if (entry.status !== 'publish' && entry.status !== 'private')
+    return front + type.address.other.replace('{id}', String(entry.id));
   return front + type.address.published.replace('{path}', entry.path);
 }
 
 /** The address an entry would have, with a mark in place of its slug. */
 export function addressPattern(entry: Addressed, type: ContentType, front: string): string {
-  const parent = entry.slug === '' ? entry.path : entry.path.slice(0, Math.max(0, entry.path.length - entry.slug.length - 1));
+  const parent =
+    entry.slug === '' ? entry.path : entry.path.slice(0, Math.max(0, entry.path.length - entry.slug.length - 1));
   const path = parent === '' ? type.address.slugMark : `${parent}/${type.address.slugMark}`;
   return front + type.address.published.replace('{path}', path);
 }

@@ -4,7 +4,12 @@ import type { EntryRow } from './rows.ts';
 import type { CarriedTerm } from './terms-store.ts';
 
 /** The classes of an entry: number, type, state, format, protection, terms. */
-export function classList(row: EntryRow, type: ContentType, taxonomies: readonly Taxonomy[], terms: readonly CarriedTerm[]): string[] {
+export function classList(
+  row: EntryRow,
+  type: ContentType,
+  taxonomies: readonly Taxonomy[],
+  terms: readonly CarriedTerm[],
+): string[] {
   const formatted = type.supports.includes('post-formats');
   return [
     `post-${row.id}`,

@@ -45,7 +45,8 @@ export async function composeEntry(parts: Composition): Promise<ComposedEntry> {
   requireNoLockedSticky(call, before);
   const parent = await wantedParent(parts);
   const texts = storedTexts(args, before, actor);
-  if (isEmpty(texts) && !type.mayBeEmpty) throw new Refusal('empty_content', 400, 'It needs a title, a content or an excerpt.');
+  if (isEmpty(texts) && !type.mayBeEmpty)
+    throw new Refusal('empty_content', 400, 'It needs a title, a content or an excerpt.');
   const meta = changedMeta(type, args.meta, before?.meta ?? '{}', actor);
   const status = stateByDate(wanted, when.date_gmt, moment);
   return {
@@ -86,7 +87,9 @@ async function requireAuthor({ call: { args }, read }: Composition): Promise<voi
 /** What is sticky has no password, and what has one is not sticky (posts-and-pages.md §8). */
 function requireNoLockedSticky({ args }: Call<EntryArgs>, before: WholeEntry | undefined): void {
   const locks = (args.password ?? '') !== '';
-  const conflict = (locks && (args.sticky === true || before?.sticky === 1)) || (args.sticky === true && (before?.password ?? '') !== '');
+  const conflict =
+    (locks && (args.sticky === true || before?.sticky === 1)) ||
+    (args.sticky === true && (before?.password ?? '') !== '');
   if (conflict) throw new Refusal('rest_invalid_field', 400, 'An entry cannot be sticky and have a password.');
 }
 
@@ -108,7 +111,10 @@ async function wantedParent({ call: { args }, before, type, read }: Composition)
 /** What is simply taken over: as sent, else as it was, else as a new entry starts. */
 function kept({ call: { args }, type, before, gifts }: Composition) {
   const { values } = gifts.settings;
-  const starts = type.discussion === 'closed' ? { comments: 'closed', pings: 'closed' } : { comments: values.default_comment_status, pings: values.default_ping_status };
+  const starts =
+    type.discussion === 'closed'
+      ? { comments: 'closed', pings: 'closed' }
+      : { comments: values.default_comment_status, pings: values.default_ping_status };
   return {
     menu_order: args.menu_order ?? before?.menu_order ?? 0,
     comment_status: args.comment_status ?? before?.comment_status ?? starts.comments,

@@ -14,7 +14,9 @@ const add = statement((q, p: Slots<{ type: string; status: string; author: numbe
       { type: p.type, status: p.status, author: p.all, n: p.n },
     ] as never)
     .onConflict((conflict) =>
-      conflict.columns(['type', 'status', 'author']).doUpdateSet((eb) => ({ n: eb('entry_counts.n', '+', eb.ref('excluded.n')) })),
+      conflict
+        .columns(['type', 'status', 'author'])
+        .doUpdateSet((eb) => ({ n: eb('entry_counts.n', '+', eb.ref('excluded.n')) })),
     ),
 );
 
@@ -32,7 +34,12 @@ const sum = statement((q, p: Slots<{ type: string; states: string[]; authors: nu
 );
 
 /** How many entries of a type are in these states, of these authors or of all. */
-export async function countedEntries(read: ReadHandle, type: string, states: readonly string[], authors?: readonly number[]): Promise<number> {
+export async function countedEntries(
+  read: ReadHandle,
+  type: string,
+  states: readonly string[],
+  authors?: readonly number[],
+): Promise<number> {
   const row = await read.first(sum, { type, states: [...states], authors: [...(authors ?? [allAuthors])] });
   return Number(row?.n ?? 0);
 }

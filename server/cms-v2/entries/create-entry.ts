@@ -1,6 +1,5 @@
 // POST on a collection: a new entry (posts-and-pages.md §4, §5).
-import type { Operation } from '../../http/room.ts';
-import type { Call } from '../../http/room.ts';
+import type { Call, Operation } from '../../http/room.ts';
 import { toSlug } from '../../rendering/slug.ts';
 import { composeEntry } from './compose-entry.ts';
 import type { EntryArgs } from './entry-args.ts';

@@ -12,10 +12,13 @@ export function deleteEntry(gifts: EntryGifts): Operation {
     async run(call: Call<{ force?: boolean }>, subject: WholeEntry) {
       const type = typeOf(gifts.contract, call);
       if (call.args.force) {
-        const erase = () => gifts.database.transaction(async (tx) => eraseEntry(tx, type, await requireEntry(tx, type, subject.id)));
+        const erase = () =>
+          gifts.database.transaction(async (tx) => eraseEntry(tx, type, await requireEntry(tx, type, subject.id)));
         return { kind: 'deleted', previous: subject, context: 'edit', erase };
       }
-      await gifts.database.transaction(async (tx) => trashEntry(gifts, tx, type, await requireEntry(tx, type, subject.id), call.actor.id));
+      await gifts.database.transaction(async (tx) =>
+        trashEntry(gifts, tx, type, await requireEntry(tx, type, subject.id), call.actor.id),
+      );
       return { kind: 'record', row: await findEntry(gifts.database.read, type.name, subject.id), context: 'edit' };
     },
   };

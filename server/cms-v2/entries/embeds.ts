@@ -6,7 +6,8 @@ import { denials, mayRead, passes } from './rules.ts';
 import { findEntriesById } from './store.ts';
 
 /** One reader for the items of each content type. */
-export const entryEmbeds = (gifts: EntryGifts): EmbedReader[] => [...gifts.contract.types.values()].flatMap((type) => reader(gifts, type));
+export const entryEmbeds = (gifts: EntryGifts): EmbedReader[] =>
+  [...gifts.contract.types.values()].flatMap((type) => reader(gifts, type));
 
 const unknown = { code: 'rest_post_invalid_id', message: 'There is no entry of this number.', status: 404 };
 
@@ -14,7 +15,9 @@ function reader({ contract, database }: EntryGifts, type: ContentType): EmbedRea
   const resource = contract.resources.get(type.name);
   if (!resource) return [];
   const read = async (values: readonly string[], { actor }: Parameters<EmbedReader['read']>[1]) => {
-    const rows = new Map((await findEntriesById(database.read, type.name, values.map(Number))).map((row) => [String(row.id), row]));
+    const rows = new Map(
+      (await findEntriesById(database.read, type.name, values.map(Number))).map((row) => [String(row.id), row]),
+    );
     const embed = (value: string): Embedded => {
       const row = rows.get(value);
       if (!row) return { refused: unknown };

@@ -9,9 +9,16 @@ import { findTakenSlugs } from './store.ts';
 const suffixes = 20;
 
 /** The free slug of each row's title, by the row's number. One statement, however many rows. */
-export async function generatedSlugs(read: ReadHandle, type: ContentType, rows: readonly EntryRow[]): Promise<Map<number, string>> {
+export async function generatedSlugs(
+  read: ReadHandle,
+  type: ContentType,
+  rows: readonly EntryRow[],
+): Promise<Map<number, string>> {
   const stems = new Map(rows.map((row) => [row.id, slugOfTitle(row.title ?? '', row.id)]));
-  const candidates = [...new Set(stems.values())].flatMap((stem) => [stem, ...Array.from({ length: suffixes }, (_, n) => `${stem}-${n + 2}`)]);
+  const candidates = [...new Set(stems.values())].flatMap((stem) => [
+    stem,
+    ...Array.from({ length: suffixes }, (_, n) => `${stem}-${n + 2}`),
+  ]);
   const taken = rows.length > 0 ? await findTakenSlugs(read, type.name, candidates) : [];
   const slugOf = (row: EntryRow): string => {
     const others = taken.filter((other) => other.id !== row.id && (!type.hierarchical || other.parent === row.parent));

@@ -1,7 +1,7 @@
 // GET on an item.
 import type { Operation } from '../../http/room.ts';
-import { type EntryGifts, typeOf } from './gifts.ts';
 import { addressOf } from './addresses.ts';
+import { type EntryGifts, typeOf } from './gifts.ts';
 import type { WholeEntry } from './rows.ts';
 
 /** Answers with the entry, and names the page that shows it to people. */

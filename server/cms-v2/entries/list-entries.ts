@@ -18,7 +18,8 @@ export function listEntries(gifts: EntryGifts): Operation {
       const type = typeOf(gifts.contract, call);
       const { read } = gifts.database;
       const plan = await planList(gifts, call, type);
-      if (plan === 'nothing') return { kind: 'list', rows: [], page: { total: 0, perPage: call.args.per_page, page: call.args.page } };
+      if (plan === 'nothing')
+        return { kind: 'list', rows: [], page: { total: 0, perPage: call.args.per_page, page: call.args.page } };
       const rows = await findEntries(read, plan.shape, plan.values);
       const total = await totalOf(read, type, plan, rows.length);
       const page = pageOf(call.args, total);
@@ -40,21 +41,39 @@ function pageOf({ page, per_page: perPage, offset }: EntryListArgs, total: numbe
  * How many entries paging through would give. Kept counters answer where everybody who may ask sees all of the asked
  * states; else the entries are counted.
  */
-async function totalOf(read: ReadHandle, type: ContentType, { shape, values }: ListPlan, found: number): Promise<number> {
+async function totalOf(
+  read: ReadHandle,
+  type: ContentType,
+  { shape, values }: ListPlan,
+  found: number,
+): Promise<number> {
   if (values.offset === 0 && found < values.limit) return found;
   const states = values.states ?? [values.state ?? ''];
   if (isCounted(shape) && shape.terms.length === 0) {
-    return countedEntries(read, type.name, states, shape.filters.includes('author') ? [Number(values['author'])] : undefined);
+    return countedEntries(
+      read,
+      type.name,
+      states,
+      shape.filters.includes('author') ? [Number(values.author)] : undefined,
+    );
   }
-  if (isCounted(shape) && shape.alongTerm && shape.terms.length === 1 && shape.filters.length === 0 && values.state === 'publish') {
-    return publishedOfTerm(read, Number(values['term']));
+  if (
+    isCounted(shape) &&
+    shape.alongTerm &&
+    shape.terms.length === 1 &&
+    shape.filters.length === 0 &&
+    values.state === 'publish'
+  ) {
+    return publishedOfTerm(read, Number(values.term));
   }
   return countEntries(read, shape, values);
 }
 
 /** Whether rights, search and filters leave the whole of the states asked for, or an author's share of it. */
 function isCounted({ visible, filters, search, format, unlocked }: ListShape): boolean {
-  const allSeen = visible.kind === 'always' || (visible.kind === 'among' && visible.words.length === 1 && visible.words[0] === 'publish');
+  const allSeen =
+    visible.kind === 'always' ||
+    (visible.kind === 'among' && visible.words.length === 1 && visible.words[0] === 'publish');
   return allSeen && filters.every((name) => name === 'author') && !search && !format && !unlocked;
 }
 
@@ -69,10 +88,15 @@ async function withStickyFirst(
   { shape, values }: ListPlan,
   rows: readonly EntryRow[],
 ): Promise<readonly EntryRow[]> {
-  const chosen = shape.filters.includes('include') || shape.filters.includes('sticky') || shape.filters.includes('unsticky');
+  const chosen =
+    shape.filters.includes('include') || shape.filters.includes('sticky') || shape.filters.includes('unsticky');
   const wanted = args.ignore_sticky === false && args.page === 1 && !args.offset;
   if (!wanted || chosen || shape.search || shape.format || shape.terms.length > 0) return rows;
-  const stickyShape: ListShape = { ...shape, states: 'one', filters: ['sticky', ...shape.filters.filter((name) => name === 'exclude')] };
+  const stickyShape: ListShape = {
+    ...shape,
+    states: 'one',
+    filters: ['sticky', ...shape.filters.filter((name) => name === 'exclude')],
+  };
   const stickyValues: ListValues = { ...values, type: type.name, state: 'publish', limit: 100, offset: 0 };
   const first = await findEntries(database.read, stickyShape, stickyValues);
   const numbers = new Set(first.map((row) => row.id));

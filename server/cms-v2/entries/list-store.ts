@@ -108,7 +108,9 @@ const counts = statementFamily((q: Builder, shape: ListShape, p: P) =>
 function from(q: Builder, shape: ListShape) {
   const entries = q.selectFrom('entries');
   return shape.alongTerm
-    ? (q.selectFrom('entry_terms as along').innerJoin('entries', 'entries.id', 'along.entry_id') as unknown as typeof entries)
+    ? (q
+        .selectFrom('entry_terms as along')
+        .innerJoin('entries', 'entries.id', 'along.entry_id') as unknown as typeof entries)
     : entries;
 }
 
@@ -119,7 +121,9 @@ function chosen(q: Builder, eb: Entries, shape: ListShape, p: P): Expression<Sql
     ...shape.filters.map((name) => filters[name](q, eb, p)),
     ...byTerms(q, eb, shape, p),
     ...(shape.search ? search(q, eb, shape.search, p) : []),
-    ...(shape.unlocked ? [eb.or([eb('entries.password', '=', eb.val('')), predicate(eb, 'entries', shape.unlocked, slot(p, 'actor'))])] : []),
+    ...(shape.unlocked
+      ? [eb.or([eb('entries.password', '=', eb.val('')), predicate(eb, 'entries', shape.unlocked, slot(p, 'actor'))])]
+      : []),
   ]);
 }
 
@@ -130,12 +134,16 @@ function place(q: Builder, eb: Entries, shape: ListShape, p: P): Expression<SqlB
   return [
     ...(shape.alongTerm ? [eb(sql.ref<number>('along.term_id'), '=', sql<number>`${slot(p, 'term')}`)] : []),
     eb(column('type'), '=', slot(p, 'type')),
-    shape.states === 'one' ? eb(column('status'), '=', slot(p, 'state')) : q.dialect.inTextList(`${table}.status`, slot(p, 'states')),
+    shape.states === 'one'
+      ? eb(column('status'), '=', slot(p, 'state'))
+      : q.dialect.inTextList(`${table}.status`, slot(p, 'states')),
   ];
 }
 
 function byTerms(q: Builder, eb: Entries, shape: ListShape, p: P): Expression<SqlBool>[] {
-  const clauses = shape.terms.flatMap((clause, at) => (shape.alongTerm && at === 0 ? [] : [carries(q, eb, clause, p, at)]));
+  const clauses = shape.terms.flatMap((clause, at) =>
+    shape.alongTerm && at === 0 ? [] : [carries(q, eb, clause, p, at)],
+  );
   const all = [...clauses, ...(shape.format ? [q.dialect.inTextList('entries.format', slot(p, 'formats'))] : [])];
   if (all.length === 0) return [];
   return [shape.relation === 'OR' ? eb.or(all) : eb.and(all)];
@@ -147,7 +155,9 @@ function carries(q: Builder, eb: Entries, { taxonomy, match }: TermClause, p: P,
     .where('entry_terms.taxonomy', '=', taxonomy)
     .where(q.dialect.inList('entry_terms.term_id', slot(p, `t${at}`)));
   if (match === 'all') {
-    const carried = links.select((b) => b.fn.countAll<number>().as('n')).whereRef('entry_terms.entry_id', '=', sql.ref('entries.id'));
+    const carried = links
+      .select((b) => b.fn.countAll<number>().as('n'))
+      .whereRef('entry_terms.entry_id', '=', sql.ref('entries.id'));
     return eb(carried as never, '=', slot(p, `n${at}`));
   }
   const any = eb('entries.id', 'in', links.select('entry_terms.entry_id') as never);
@@ -155,7 +165,8 @@ function carries(q: Builder, eb: Entries, { taxonomy, match }: TermClause, p: P,
 }
 
 function search(q: Builder, eb: Entries, shape: SearchShape, p: P): Expression<SqlBool>[] {
-  const found = (at: number) => (shape.exact ? equals(q, eb, shape, p, at) : q.dialect.textContains(shape.columns, slot(p, `w${at}`), 'entries.id'));
+  const found = (at: number) =>
+    shape.exact ? equals(q, eb, shape, p, at) : q.dialect.textContains(shape.columns, slot(p, `w${at}`), 'entries.id');
   const wanted = Array.from({ length: shape.wanted }, (_, at) => found(at));
   const unwanted = Array.from({ length: shape.unwanted }, (_, at) => eb.not(found(shape.wanted + at)));
   return [...wanted, ...unwanted];
@@ -202,14 +213,19 @@ function ordered(q: Builder, shape: ListShape, p: P): ReturnType<typeof sql>[] {
  * any word there, the whole text in excerpt or content. The whole text is in the parameter `whole`.
  */
 function rank(q: Builder, shape: SearchShape, p: P) {
-  const inColumn = (column: SearchColumn, name: string) => q.dialect.textContains([column], slot(p, name), 'entries.id');
+  const inColumn = (column: SearchColumn, name: string) =>
+    q.dialect.textContains([column], slot(p, name), 'entries.id');
   const inTitle = Array.from({ length: shape.wanted }, (_, at) => inColumn('title', `w${at}`));
   if (shape.wanted === 1) return sql`case when ${inTitle[0]} then 1 else 2 end`;
   const plain = shape.unwanted === 0;
   const cases = [
     ...(plain ? [sql`when ${inColumn('title', 'whole')} then 1`] : []),
-    ...(shape.wanted < 7 ? [sql`when ${sql.join(inTitle, sql` and `)} then 2`, sql`when ${sql.join(inTitle, sql` or `)} then 3`] : []),
-    ...(plain ? [sql`when ${inColumn('excerpt', 'whole')} then 4`, sql`when ${inColumn('content', 'whole')} then 5`] : []),
+    ...(shape.wanted < 7
+      ? [sql`when ${sql.join(inTitle, sql` and `)} then 2`, sql`when ${sql.join(inTitle, sql` or `)} then 3`]
+      : []),
+    ...(plain
+      ? [sql`when ${inColumn('excerpt', 'whole')} then 4`, sql`when ${inColumn('content', 'whole')} then 5`]
+      : []),
   ];
   return cases.length > 0 ? sql`case ${sql.join(cases, sql` `)} else 6 end` : sql`6`;
 }

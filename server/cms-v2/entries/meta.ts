@@ -12,7 +12,10 @@ export type Meta = Readonly<Record<string, unknown>>;
 export function readMeta(stored: string, declared: Parameters): Meta {
   const values = stored === '' || stored === '{}' ? {} : (JSON.parse(stored) as Record<string, unknown>);
   return Object.fromEntries(
-    Object.entries(declared).map(([name, schema]) => [name, values[name] ?? (schema as { default?: unknown }).default ?? null]),
+    Object.entries(declared).map(([name, schema]) => [
+      name,
+      values[name] ?? (schema as { default?: unknown }).default ?? null,
+    ]),
   );
 }
 
@@ -29,8 +32,8 @@ export function changedMeta(type: ContentType, sent: Meta | undefined, before: s
     if (value === null) delete values[name];
     else values[name] = checked(schema, value, `meta.${name}`);
   }
-  if (typeof values['footnotes'] === 'string' && sent?.['footnotes'] !== undefined && !actor.can('unfiltered_html')) {
-    values['footnotes'] = footnotesPlain(values['footnotes']);
+  if (typeof values.footnotes === 'string' && sent?.footnotes !== undefined && !actor.can('unfiltered_html')) {
+    values.footnotes = footnotesPlain(values.footnotes);
   }
   return JSON.stringify(values);
 }

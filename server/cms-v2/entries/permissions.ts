@@ -21,12 +21,12 @@ export async function requireEntry(read: ReadHandle, type: ContentType, id: numb
 /** The rules by the names that declarations use. */
 export function entryRules(gifts: EntryGifts): Record<(typeof entryPermissions)[number], Permission> {
   const { contract } = gifts;
-  const load = (call: Call) => requireEntry(gifts.database.read, typeOf(contract, call), Number(call.path['id']));
+  const load = (call: Call) => requireEntry(gifts.database.read, typeOf(contract, call), Number(call.path.id));
   return {
     'list-entries': {
       permit: (call) => {
         const type = typeOf(contract, call);
-        return call.args['context'] === 'edit' && !call.actor.can(type.rights.edit) ? denials.editContext : undefined;
+        return call.args.context === 'edit' && !call.actor.can(type.rights.edit) ? denials.editContext : undefined;
       },
     },
     'read-entry': {
@@ -49,7 +49,9 @@ export function entryRules(gifts: EntryGifts): Record<(typeof entryPermissions)[
       permit: (call, entry: WholeEntry) => {
         const type = typeOf(contract, call);
         const front = [gifts.settings.values.page_on_front, gifts.settings.values.page_for_posts].includes(entry.id);
-        const may = passes(mayDelete, call.actor, type, entry) && (!front || type.name !== 'page' || call.actor.can('manage_options'));
+        const may =
+          passes(mayDelete, call.actor, type, entry) &&
+          (!front || type.name !== 'page' || call.actor.can('manage_options'));
         return may ? undefined : denials.delete;
       },
     },
@@ -58,14 +60,18 @@ export function entryRules(gifts: EntryGifts): Record<(typeof entryPermissions)[
 
 /** The edit context first, then a password that was sent, then reading (posts-and-pages.md §7). */
 function mayReadNow(call: Call, type: ContentType, entry: WholeEntry): Denial | undefined {
-  if (call.args['context'] === 'edit' && !passes(mayEdit, call.actor, type, entry)) return denials.editContext;
+  if (call.args.context === 'edit' && !passes(mayEdit, call.actor, type, entry)) return denials.editContext;
   // Of a write the body's password is one to be set, not one to be tried.
-  const password = call.query['password'];
+  const password = call.query.password;
   if (typeof password === 'string' && password !== '' && password !== entry.password) return wrongPassword;
   return passes(mayRead, call.actor, type, entry) ? undefined : denials.read;
 }
 
-const wrongPassword: Denial = { code: 'rest_post_incorrect_password', message: 'This is not the password of the entry.', status: 403 };
+const wrongPassword: Denial = {
+  code: 'rest_post_incorrect_password',
+  message: 'This is not the password of the entry.',
+  status: 403,
+};
 
 /** In the contract's order: a number that was sent, another author, stickiness, the right to create, terms. */
 function mayCreate(gifts: EntryGifts, call: Call<EntryArgs>): Denial | undefined {

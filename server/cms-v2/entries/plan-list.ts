@@ -30,7 +30,11 @@ type Values = Record<string, string | number | readonly number[] | readonly stri
  *
  * Throws Refusal 400 `rest_no_search_term_defined`, `rest_orderby_include_missing_include`.
  */
-export async function planList(gifts: EntryGifts, call: Call<EntryListArgs>, type: ContentType): Promise<ListPlan | 'nothing'> {
+export async function planList(
+  gifts: EntryGifts,
+  call: Call<EntryListArgs>,
+  type: ContentType,
+): Promise<ListPlan | 'nothing'> {
   const { args, actor } = call;
   requireOrderable(args);
   const states = statesOf(args.status);
@@ -60,7 +64,7 @@ export async function planList(gifts: EntryGifts, call: Call<EntryListArgs>, typ
       ...values,
       ...terms.values,
       ...search?.values,
-      ...(alongTerm ? { term: (terms.values['t0'] as number[])[0] ?? 0 } : {}),
+      ...(alongTerm ? { term: (terms.values.t0 as number[])[0] ?? 0 } : {}),
       ...(args.format ? { formats: args.format } : {}),
       ...(ranked ? { ranked } : {}),
       type: type.name,
@@ -77,7 +81,11 @@ function requireOrderable({ orderby, search, include }: EntryListArgs): void {
     throw new Refusal('rest_no_search_term_defined', 400, 'Ordering by relevance needs a search.');
   }
   if (orderby === 'include' && include.length === 0) {
-    throw new Refusal('rest_orderby_include_missing_include', 400, 'Ordering by include needs a list of what to include.');
+    throw new Refusal(
+      'rest_orderby_include_missing_include',
+      400,
+      'Ordering by include needs a list of what to include.',
+    );
   }
 }
 
@@ -86,7 +94,9 @@ function requireOrderable({ orderby, search, include }: EntryListArgs): void {
  * An empty choice means what the caller may read without asking: what is published, and private entries.
  */
 function statesOf(asked: readonly string[]): string[] {
-  const known = (asked.length === 0 ? ['publish', 'private'] : asked).flatMap((state) => (state === 'any' ? [...allStates] : [state]));
+  const known = (asked.length === 0 ? ['publish', 'private'] : asked).flatMap((state) =>
+    state === 'any' ? [...allStates] : [state],
+  );
   return [...new Set(known)].filter((state) => state === 'trash' || (allStates as readonly string[]).includes(state));
 }
 
@@ -103,7 +113,10 @@ function simpleFilters(args: EntryListArgs, zone: string): { filters: ListShape[
   const absolute = (list: readonly number[] | undefined) => list?.map((id) => Math.abs(id));
   use('include', absolute(args.include));
   if (args.include.length === 0 && args.sticky !== true) use('exclude', absolute(args.exclude));
-  use('slugs', args.slug?.map((slug) => toSlug(slug)));
+  use(
+    'slugs',
+    args.slug?.map((slug) => toSlug(slug)),
+  );
   if ((args.author_exclude?.length ?? 0) > 0) use('otherAuthors', absolute(args.author_exclude));
   else if (args.author?.length === 1) use('author', Math.abs(args.author[0] ?? 0));
   else use('authors', absolute(args.author));
@@ -119,7 +132,11 @@ function simpleFilters(args: EntryListArgs, zone: string): { filters: ListShape[
 }
 
 /** The filters by terms of the type's taxonomies; ones without terms do not filter. */
-async function termFilters(gifts: EntryGifts, args: EntryListArgs, type: ContentType): Promise<{ clauses: TermClause[]; values: Values }> {
+async function termFilters(
+  gifts: EntryGifts,
+  args: EntryListArgs,
+  type: ContentType,
+): Promise<{ clauses: TermClause[]; values: Values }> {
   const clauses: TermClause[] = [];
   const values: Values = {};
   const add = async (taxonomy: Taxonomy, query: TermQuery | undefined, chosen: boolean) => {
@@ -142,14 +159,22 @@ async function termFilters(gifts: EntryGifts, args: EntryListArgs, type: Content
 }
 
 /** Whether the list is that of one term by date, which has an order of its own (tables/entries.ts, entry_terms). */
-function isAlongTerm(args: EntryListArgs, { clauses, values }: { clauses: readonly TermClause[]; values: Values }, states: readonly string[]): boolean {
+function isAlongTerm(
+  args: EntryListArgs,
+  { clauses, values }: { clauses: readonly TermClause[]; values: Values },
+  states: readonly string[],
+): boolean {
   const [first] = clauses;
-  const terms = values['t0'];
+  const terms = values.t0;
   const single = first?.match === 'any' && Array.isArray(terms) && terms.length === 1 && clauses.length === 1;
   return single && !args.format && args.orderby === 'date' && states.length === 1;
 }
 
-const columnOf: Readonly<Record<string, SearchColumn>> = { post_title: 'title', post_content: 'content', post_excerpt: 'excerpt' };
+const columnOf: Readonly<Record<string, SearchColumn>> = {
+  post_title: 'title',
+  post_content: 'content',
+  post_excerpt: 'excerpt',
+};
 
 /** What is searched for and where; undefined where there is nothing to look for. */
 function searchOf(args: EntryListArgs): { shape: SearchShape; values: Values } | undefined {
@@ -163,7 +188,10 @@ function searchOf(args: EntryListArgs): { shape: SearchShape; values: Values } |
     exact: args.search_semantics === 'exact',
   };
   const all = [...words.wanted, ...words.unwanted];
-  return { shape, values: { whole: fold(words.whole), ...Object.fromEntries(all.map((word, at) => [`w${at}`, fold(word)])) } };
+  return {
+    shape,
+    values: { whole: fold(words.whole), ...Object.fromEntries(all.map((word, at) => [`w${at}`, fold(word)])) },
+  };
 }
 
 /** The order of ids, or of the ids behind slugs, as they were sent. */

@@ -41,8 +41,16 @@ async function prepare(gifts: EntryGifts, rows: readonly EntryRow[], view: View)
   const ids = rows.map((row) => row.id);
   const wantsTerms = wants.has('class_list') || taxonomies.some((taxonomy) => wants.has(taxonomy.restBase));
   const carried = wantsTerms && taxonomies.length > 0 && ids.length > 0 ? await findCarriedTerms(read, ids) : [];
-  const stale = rows.filter((row) => row.content === undefined && (row.renderer !== RENDERER_VERSION || wordsOf(view) !== undefined));
-  const raw = stale.length > 0 ? await findRawText(read, stale.map((row) => row.id)) : [];
+  const stale = rows.filter(
+    (row) => row.content === undefined && (row.renderer !== RENDERER_VERSION || wordsOf(view) !== undefined),
+  );
+  const raw =
+    stale.length > 0
+      ? await findRawText(
+          read,
+          stale.map((row) => row.id),
+        )
+      : [];
   return {
     type,
     taxonomies,
@@ -108,7 +116,8 @@ function termFields({ contract }: EntryGifts): Record<string, Maker> {
   return Object.fromEntries(
     [...contract.taxonomies.values()].map((taxonomy): [string, Maker] => [
       taxonomy.restBase,
-      (row, { terms }) => (terms.get(row.id) ?? []).filter((term) => term.taxonomy === taxonomy.name).map((term) => term.term_id),
+      (row, { terms }) =>
+        (terms.get(row.id) ?? []).filter((term) => term.taxonomy === taxonomy.name).map((term) => term.term_id),
     ]),
   );
 }
@@ -120,7 +129,9 @@ function isOpen(row: EntryRow, { type }: Prepared, { context, actor, call }: Vie
 }
 
 const textsOf = (row: EntryRow, { raw }: Prepared): Texts | undefined =>
-  row.content === undefined ? raw.get(row.id) : { title: row.title ?? '', content: row.content, excerpt: row.excerpt ?? '' };
+  row.content === undefined
+    ? raw.get(row.id)
+    : { title: row.title ?? '', content: row.content, excerpt: row.excerpt ?? '' };
 
 /** What was made when the entry was written, or made anew where an older renderer had made it. */
 function renderedOf(row: EntryRow, prepared: Prepared): ReturnType<typeof rendered> {
@@ -130,8 +141,9 @@ function renderedOf(row: EntryRow, prepared: Prepared): ReturnType<typeof render
 
 /** `excerpt_length` of an item, and of lists though it is not declared there (posts-and-pages.md §11). */
 function wordsOf({ call }: View): number | undefined {
-  const asked = call.args['excerpt_length'] ?? call.sent('excerpt_length');
-  const words = typeof asked === 'number' || (typeof asked === 'string' && /^-?\d{1,6}$/.test(asked)) ? Number(asked) : Number.NaN;
+  const asked = call.args.excerpt_length ?? call.sent('excerpt_length');
+  const words =
+    typeof asked === 'number' || (typeof asked === 'string' && /^-?\d{1,6}$/.test(asked)) ? Number(asked) : Number.NaN;
   return Number.isInteger(words) ? words : undefined;
 }
 
@@ -148,7 +160,10 @@ function factsOf(row: EntryRow, { type, taxonomies }: Prepared, { context, actor
   if (context !== 'edit') return facts;
   const terms = taxonomies.flatMap((taxonomy) => [
     [`may_assign_${taxonomy.restBase}`, actor.can(taxonomy.rights.assign)],
-    [`may_create_${taxonomy.restBase}`, actor.can(taxonomy.hierarchical ? taxonomy.rights.edit : taxonomy.rights.assign)],
+    [
+      `may_create_${taxonomy.restBase}`,
+      actor.can(taxonomy.hierarchical ? taxonomy.rights.edit : taxonomy.rights.assign),
+    ],
   ]);
   return {
     ...facts,

@@ -16,7 +16,13 @@ import { countTerms, findCarriedTerms } from './terms-store.ts';
  *
  * Throws Refusal 410 `rest_already_trashed`.
  */
-export async function trashEntry(gifts: EntryGifts, tx: WriteHandle, type: ContentType, before: WholeEntry, editor: number): Promise<void> {
+export async function trashEntry(
+  gifts: EntryGifts,
+  tx: WriteHandle,
+  type: ContentType,
+  before: WholeEntry,
+  editor: number,
+): Promise<void> {
   if (before.status === 'trash') throw new Refusal('rest_already_trashed', 410, 'It is in the trash already.');
   const moment = now(gifts.clock);
   const { id: _id, slug: _slug, path: _path, slug_before_trash: _before, ...entry } = before;
@@ -34,7 +40,9 @@ export async function trashEntry(gifts: EntryGifts, tx: WriteHandle, type: Conte
 
 /** Deletes an entry for good: what is below it moves up to its parent; text, terms and revisions go with it. */
 export async function eraseEntry(tx: WriteHandle, type: ContentType, entry: WholeEntry): Promise<void> {
-  const children = type.hierarchical ? (await findChildren(tx, [entry.id])).filter((child) => child.type === type.name) : [];
+  const children = type.hierarchical
+    ? (await findChildren(tx, [entry.id])).filter((child) => child.type === type.name)
+    : [];
   if (children.length > 0) await moveChildren(tx, type.name, entry.id, entry.parent);
   if (entry.status === 'publish') {
     const terms = (await findCarriedTerms(tx, [entry.id])).map((term) => term.term_id);

@@ -20,7 +20,16 @@ const byId = statement((q, p: Slots<{ id: number }>) =>
 /** The texts of a revision. */
 export const findRevisionTexts = (read: ReadHandle, id: number) => read.first(byId, { id });
 
-const columns = ['entry_id', 'author', 'title', 'content', 'excerpt', 'meta', 'date', 'date_gmt'] as const satisfies readonly (keyof Revision)[];
+const columns = [
+  'entry_id',
+  'author',
+  'title',
+  'content',
+  'excerpt',
+  'meta',
+  'date',
+  'date_gmt',
+] as const satisfies readonly (keyof Revision)[];
 
 const insertion = statement((q, p: Slots<Revision>) =>
   q

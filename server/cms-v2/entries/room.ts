@@ -21,5 +21,11 @@ export function entriesRoom(gifts: EntryGifts): Room {
     'update-entry': updateEntry(gifts),
     'delete-entry': deleteEntry(gifts),
   };
-  return { permissions: entryRules(gifts), operations, checks: entryChecks(gifts), presenter: entryPresenter(gifts), embeds: entryEmbeds(gifts) };
+  return {
+    permissions: entryRules(gifts),
+    operations,
+    checks: entryChecks(gifts),
+    presenter: entryPresenter(gifts),
+    embeds: entryEmbeds(gifts),
+  };
 }

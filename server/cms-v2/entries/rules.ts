@@ -12,14 +12,22 @@ const isPrivate = among('rights_status', ['private']);
 /** Who may change an entry of the type: its author, or who may change others'; more for what is published or private. */
 export function mayEdit(actor: Actor, { rights }: ContentType): Condition {
   const published = any(not(isPublic), when(actor.can(rights.editPublished)));
-  const ofOthers = all(when(actor.can(rights.editOthers)), published, any(not(isPrivate), when(actor.can(rights.editPrivate))));
+  const ofOthers = all(
+    when(actor.can(rights.editOthers)),
+    published,
+    any(not(isPrivate), when(actor.can(rights.editPrivate))),
+  );
   return any(all(isOwn, when(actor.can(rights.edit)), published), all(not(isOwn), ofOthers));
 }
 
 /** Who may move an entry to the trash or delete it. */
 export function mayDelete(actor: Actor, { rights }: ContentType): Condition {
   const published = any(not(isPublic), when(actor.can(rights.deletePublished)));
-  const ofOthers = all(when(actor.can(rights.deleteOthers)), published, any(not(isPrivate), when(actor.can(rights.deletePrivate))));
+  const ofOthers = all(
+    when(actor.can(rights.deleteOthers)),
+    published,
+    any(not(isPrivate), when(actor.can(rights.deletePrivate))),
+  );
   return any(all(isOwn, when(actor.can(rights.delete)), published), all(not(isOwn), ofOthers));
 }
 
@@ -28,7 +36,12 @@ export function mayRead(actor: Actor, type: ContentType): Condition {
   const published = among('status', ['publish']);
   const ownEntry = all(isOwn, when(actor.can(type.rights.edit)));
   const privateOnes = all(among('status', ['private']), when(actor.can(type.rights.readPrivate)));
-  return any(type.viewable ? published : all(published, when(actor.can(type.rights.edit))), ownEntry, privateOnes, mayEdit(actor, type));
+  return any(
+    type.viewable ? published : all(published, when(actor.can(type.rights.edit))),
+    ownEntry,
+    privateOnes,
+    mayEdit(actor, type),
+  );
 }
 
 /** The part of an entry that rules look at. */
@@ -65,7 +78,8 @@ export const denials = {
 export const mayPublish = (actor: Actor, type: ContentType): boolean => actor.can(type.rights.publish);
 
 /** Whether the actor may make posts sticky. */
-export const mayStick = (actor: Actor, type: ContentType): boolean => actor.can(type.rights.editOthers) || actor.can(type.rights.publish);
+export const mayStick = (actor: Actor, type: ContentType): boolean =>
+  actor.can(type.rights.editOthers) || actor.can(type.rights.publish);
 
 /** Whether the actor may name another author than itself. */
 export const mayNameAuthor = (actor: Actor, type: ContentType): boolean => actor.can(type.rights.editOthers);

@@ -4,7 +4,7 @@ import type { ContentType, Taxonomy } from '../../../contract/grammar/content-ty
 import type { WriteHandle } from '../../database/handle.ts';
 import type { ComposedEntry } from './compose-entry.ts';
 import { countEntry } from './counts-store.ts';
-import { insertRevision, findRevisionTexts } from './revisions-store.ts';
+import { findRevisionTexts, insertRevision } from './revisions-store.ts';
 import type { WholeEntry } from './rows.ts';
 import { claimSlug, isUnnamedState, pathBelow, slugOfTitle } from './slugs.ts';
 import {
@@ -41,7 +41,12 @@ export async function saveNewEntry(
   guid: (id: number) => string,
 ): Promise<number> {
   const id = await insertEntry(tx, { ...entry, slug: '', path: '', slug_before_trash: null });
-  const slug = await chosenSlug(tx, type, { id, parent: entry.parent, status: entry.status, title: entry.title }, choice);
+  const slug = await chosenSlug(
+    tx,
+    type,
+    { id, parent: entry.parent, status: entry.status, title: entry.title },
+    choice,
+  );
   await nameEntry(tx, { id, slug, path: await pathOf(tx, entry.parent, slug), guid: entry.guid || guid(id) });
   await writeSearchText(tx, { entry_id: id, ...searchText(entry) });
   await countEntry(tx, entry, 1);
@@ -60,8 +65,14 @@ export async function saveEntry(
   editor: number,
 ): Promise<void> {
   const { id } = before;
-  const unchanged = choice.slug === before.slug && entry.parent === before.parent && !isUnnamedState(before.status) && before.status !== 'trash';
-  const slug = unchanged ? before.slug : await chosenSlug(tx, type, { id, parent: entry.parent, status: entry.status, title: entry.title }, choice);
+  const unchanged =
+    choice.slug === before.slug &&
+    entry.parent === before.parent &&
+    !isUnnamedState(before.status) &&
+    before.status !== 'trash';
+  const slug = unchanged
+    ? before.slug
+    : await chosenSlug(tx, type, { id, parent: entry.parent, status: entry.status, title: entry.title }, choice);
   const path = unchanged ? before.path : await pathOf(tx, entry.parent, slug);
   const after: EntryColumns = { ...entry, slug, path, slug_before_trash: choice.slugBeforeTrash };
   const revision = type.supports.includes('revisions') ? await revise(tx, before, after, editor) : {};
@@ -131,7 +142,9 @@ async function changeTerms(
   const added: number[] = [];
   for (const [taxonomy, wanted] of choice) {
     const known = wanted.length > 0 ? await findKnownTerms(tx, taxonomy.name, wanted) : [];
-    const gone = had.filter((term) => term.taxonomy === taxonomy.name && !known.includes(term.term_id)).map((term) => term.term_id);
+    const gone = had
+      .filter((term) => term.taxonomy === taxonomy.name && !known.includes(term.term_id))
+      .map((term) => term.term_id);
     const come = known.filter((id) => !kept.has(id));
     for (const id of gone) kept.delete(id);
     if (gone.length > 0) await unlinkTerms(tx, entry.id, gone);
@@ -162,6 +175,15 @@ async function revise(
   const names = ['title', 'content', 'excerpt', 'meta'] as const;
   if (latest && names.every((name) => folded(latest[name]) === folded(after[name]))) return {};
   const { title, content, excerpt, meta, modified: date, modified_gmt: date_gmt } = after;
-  const id = await insertRevision(tx, { entry_id: before.id, author: editor, title, content, excerpt, meta, date, date_gmt });
+  const id = await insertRevision(tx, {
+    entry_id: before.id,
+    author: editor,
+    title,
+    content,
+    excerpt,
+    meta,
+    date,
+    date_gmt,
+  });
   return { revision_count: before.revision_count + 1, latest_revision: id };
 }

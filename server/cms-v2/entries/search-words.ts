@@ -9,7 +9,9 @@ export interface SearchWords {
 }
 
 const common = new Set(
-  'about an are as at be by com for from how in is it of on or that the this to was what when where who will with www'.split(' '),
+  'about an are as at be by com for from how in is it of on or that the this to was what when where who will with www'.split(
+    ' ',
+  ),
 );
 
 /** A search of more words than this looks for the whole text as one phrase. */

@@ -14,7 +14,8 @@ const isReserved = (slug: string, { hierarchical }: ContentType): boolean =>
   feeds.has(slug) || (hierarchical ? /^(page)?\d+$/.test(slug) : /^\d+$/.test(slug));
 
 /** States in which an entry needs no slug yet. */
-export const isUnnamedState = (state: string): boolean => state === 'draft' || state === 'pending' || state === 'auto-draft';
+export const isUnnamedState = (state: string): boolean =>
+  state === 'draft' || state === 'pending' || state === 'auto-draft';
 
 /** An entry that wants to be called by a slug. */
 export interface Wish {
@@ -40,7 +41,13 @@ const taken = statement((q, p: Slots<{ type: string; id: number; slug: string; f
  */
 export async function freeSlug(read: ReadHandle, type: ContentType, wish: Wish): Promise<string> {
   const stem = cutSlug(wish.slug, longest - 8);
-  const rows = await read.all(taken, { type: type.name, id: wish.id, slug: wish.slug, from: `${stem}-`, to: `${stem}.` });
+  const rows = await read.all(taken, {
+    type: type.name,
+    id: wish.id,
+    slug: wish.slug,
+    from: `${stem}-`,
+    to: `${stem}.`,
+  });
   const names = new Set(rows.filter((row) => !type.hierarchical || row.parent === wish.parent).map((row) => row.slug));
   return nextFreeSlug(wish.slug, names, type);
 }
@@ -70,4 +77,5 @@ export const trashMark = '__trashed';
 export const trashedSlug = (slug: string): string => cutSlug(slug, longest - trashMark.length) + trashMark;
 
 /** The place of an entry in addresses, below the path of its parent. */
-export const pathBelow = (parentPath: string, slug: string): string => [parentPath, slug].filter((piece) => piece !== '').join('/');
+export const pathBelow = (parentPath: string, slug: string): string =>
+  [parentPath, slug].filter((piece) => piece !== '').join('/');

@@ -10,7 +10,8 @@ const one = statement((q, p: Slots<{ type: string; id: number }>) =>
 );
 
 /** The entry of this type and number, with all its columns. */
-export const findEntry = (read: ReadHandle, type: string, id: number): Promise<WholeEntry | undefined> => read.first(one, { type, id });
+export const findEntry = (read: ReadHandle, type: string, id: number): Promise<WholeEntry | undefined> =>
+  read.first(one, { type, id });
 
 const many = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
   q.selectFrom('entries').select(shownColumns).where('type', '=', p.type).where(q.dialect.inList('id', p.ids)),
@@ -20,10 +21,13 @@ const many = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
 export const findEntriesById = (read: ReadHandle, type: string, ids: readonly number[]): Promise<EntryRow[]> =>
   read.all(many, { type, ids: [...ids] });
 
-const anyType = statement((q, p: Slots<{ id: number }>) => q.selectFrom('entries').select(shownColumns).where('id', '=', p.id));
+const anyType = statement((q, p: Slots<{ id: number }>) =>
+  q.selectFrom('entries').select(shownColumns).where('id', '=', p.id),
+);
 
 /** The entry of this number, of whatever type. */
-export const findEntryOfAnyType = (read: ReadHandle, id: number): Promise<EntryRow | undefined> => read.first(anyType, { id });
+export const findEntryOfAnyType = (read: ReadHandle, id: number): Promise<EntryRow | undefined> =>
+  read.first(anyType, { id });
 
 const rawOf = statement((q, p: Slots<{ ids: number[] }>) =>
   q.selectFrom('entries').select(['id', 'title', 'content', 'excerpt']).where(q.dialect.inList('id', p.ids)),
@@ -71,7 +75,9 @@ const columns = [
   'latest_revision',
 ] as const satisfies readonly (keyof EntryColumns)[];
 
-type Columns = { [K in (typeof columns)[number]]: EntriesTable[K] extends string | null ? EntriesTable[K] : EntryColumns[K] };
+type Columns = {
+  [K in (typeof columns)[number]]: EntriesTable[K] extends string | null ? EntriesTable[K] : EntryColumns[K];
+};
 
 const insertion = statement((q, p: Slots<Columns>) =>
   q
@@ -95,14 +101,16 @@ const change = statement((q, p: Slots<Columns & { id: number }>) =>
 );
 
 /** Writes all columns of an entry. */
-export const updateEntry = (tx: WriteHandle, id: number, entry: EntryColumns) => tx.run(change, { ...entry, id } as never);
+export const updateEntry = (tx: WriteHandle, id: number, entry: EntryColumns) =>
+  tx.run(change, { ...entry, id } as never);
 
 const names = statement((q, p: Slots<{ id: number; guid: string; slug: string; path: string }>) =>
   q.updateTable('entries').set({ guid: p.guid, slug: p.slug, path: p.path }).where('id', '=', p.id),
 );
 
 /** Writes what a new entry is called, which depends on its number. */
-export const nameEntry = (tx: WriteHandle, named: { id: number; guid: string; slug: string; path: string }) => tx.run(names, named);
+export const nameEntry = (tx: WriteHandle, named: { id: number; guid: string; slug: string; path: string }) =>
+  tx.run(names, named);
 
 const removal = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('entries').where('id', '=', p.id));
 
@@ -113,20 +121,28 @@ const text = statement((q, p: Slots<{ entry_id: number; title: string; excerpt: 
   q
     .insertInto('entry_text')
     .values({ entry_id: p.entry_id, title: p.title, excerpt: p.excerpt, content: p.content } as never)
-    .onConflict((conflict) => conflict.column('entry_id').doUpdateSet({ title: p.title, excerpt: p.excerpt, content: p.content } as never)),
+    .onConflict((conflict) =>
+      conflict.column('entry_id').doUpdateSet({ title: p.title, excerpt: p.excerpt, content: p.content } as never),
+    ),
 );
 
 /** Writes the folded text that searches look in. */
-export const writeSearchText = (tx: WriteHandle, entry: { entry_id: number; title: string; excerpt: string; content: string }) => tx.run(text, entry);
+export const writeSearchText = (
+  tx: WriteHandle,
+  entry: { entry_id: number; title: string; excerpt: string; content: string },
+) => tx.run(text, entry);
 
 const below = statement((q, p: Slots<{ parents: number[] }>) =>
   q.selectFrom('entries').select(['id', 'parent', 'slug', 'path', 'type']).where(q.dialect.inList('parent', p.parents)),
 );
 
 /** What is right below entries, of any type. */
-export const findChildren = (read: ReadHandle, parents: readonly number[]) => read.all(below, { parents: [...parents] });
+export const findChildren = (read: ReadHandle, parents: readonly number[]) =>
+  read.all(below, { parents: [...parents] });
 
-const repath = statement((q, p: Slots<{ id: number; path: string }>) => q.updateTable('entries').set({ path: p.path }).where('id', '=', p.id));
+const repath = statement((q, p: Slots<{ id: number; path: string }>) =>
+  q.updateTable('entries').set({ path: p.path }).where('id', '=', p.id),
+);
 
 /** Writes the path of an entry whose parents' slugs have changed. */
 export const writePath = (tx: WriteHandle, id: number, path: string) => tx.run(repath, { id, path });
@@ -136,24 +152,38 @@ const lifted = statement((q, p: Slots<{ parent: number; to: number; type: string
 );
 
 /** Puts what is right below an entry below another one. */
-export const moveChildren = (tx: WriteHandle, type: string, parent: number, to: number) => tx.run(lifted, { type, parent, to });
+export const moveChildren = (tx: WriteHandle, type: string, parent: number, to: number) =>
+  tx.run(lifted, { type, parent, to });
 
 const ofSlugs = statement((q, p: Slots<{ type: string; slugs: string[] }>) =>
-  q.selectFrom('entries').select(['id', 'slug']).where('type', '=', p.type).where(q.dialect.inTextList('slug', p.slugs)),
+  q
+    .selectFrom('entries')
+    .select(['id', 'slug'])
+    .where('type', '=', p.type)
+    .where(q.dialect.inTextList('slug', p.slugs)),
 );
 
 /** The numbers of the entries of a type that have these slugs. */
-export const findIdsOfSlugs = (read: ReadHandle, type: string, slugs: readonly string[]) => read.all(ofSlugs, { type, slugs: [...slugs] });
+export const findIdsOfSlugs = (read: ReadHandle, type: string, slugs: readonly string[]) =>
+  read.all(ofSlugs, { type, slugs: [...slugs] });
 
 const takenSlugs = statement((q, p: Slots<{ type: string; slugs: string[] }>) =>
-  q.selectFrom('entries').select(['id', 'slug', 'parent']).where('type', '=', p.type).where(q.dialect.inTextList('slug', p.slugs)),
+  q
+    .selectFrom('entries')
+    .select(['id', 'slug', 'parent'])
+    .where('type', '=', p.type)
+    .where(q.dialect.inTextList('slug', p.slugs)),
 );
 
 /** Who has these slugs. */
-export const findTakenSlugs = (read: ReadHandle, type: string, slugs: readonly string[]) => read.all(takenSlugs, { type, slugs: [...slugs] });
+export const findTakenSlugs = (read: ReadHandle, type: string, slugs: readonly string[]) =>
+  read.all(takenSlugs, { type, slugs: [...slugs] });
 
 const judged = statement((q, p: Slots<{ ids: number[] }>) =>
-  q.selectFrom('entries').select(['id', 'type', 'author', 'status', 'rights_status']).where(q.dialect.inList('id', p.ids)),
+  q
+    .selectFrom('entries')
+    .select(['id', 'type', 'author', 'status', 'rights_status'])
+    .where(q.dialect.inList('id', p.ids)),
 );
 
 /** What rules look at, of entries of whatever type. */

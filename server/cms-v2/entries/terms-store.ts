@@ -21,7 +21,8 @@ const carried = statement((q, p: Slots<{ entries: number[] }>) =>
 );
 
 /** The terms of entries, ordered by name (posts-and-pages.md §2, categories). */
-export const findCarriedTerms = (read: ReadHandle, entries: readonly number[]): Promise<CarriedTerm[]> => read.all(carried, { entries: [...entries] });
+export const findCarriedTerms = (read: ReadHandle, entries: readonly number[]): Promise<CarriedTerm[]> =>
+  read.all(carried, { entries: [...entries] });
 
 const known = statement((q, p: Slots<{ taxonomy: string; ids: number[] }>) =>
   q.selectFrom('terms').select('id').where('taxonomy', '=', p.taxonomy).where(q.dialect.inList('id', p.ids)),
@@ -32,15 +33,25 @@ export const findKnownTerms = async (read: ReadHandle, taxonomy: string, ids: re
   (await read.all(known, { taxonomy, ids: [...ids] })).map((row) => row.id);
 
 const linking = statement((q, p: Slots<{ entry: number; taxonomy: string; terms: number[] }>) =>
-  q.insertInto('entry_terms').columns(['entry_id', 'term_id', 'taxonomy', 'type', 'status', 'date']).expression(
-    q
-      .selectFrom('entries')
-      .innerJoin('terms', (join) => join.onTrue())
-      .select(['entries.id', 'terms.id as term_id', 'terms.taxonomy', 'entries.type', 'entries.status', 'entries.date'])
-      .where('entries.id', '=', p.entry)
-      .where('terms.taxonomy', '=', p.taxonomy)
-      .where(q.dialect.inList('terms.id', p.terms)),
-  ),
+  q
+    .insertInto('entry_terms')
+    .columns(['entry_id', 'term_id', 'taxonomy', 'type', 'status', 'date'])
+    .expression(
+      q
+        .selectFrom('entries')
+        .innerJoin('terms', (join) => join.onTrue())
+        .select([
+          'entries.id',
+          'terms.id as term_id',
+          'terms.taxonomy',
+          'entries.type',
+          'entries.status',
+          'entries.date',
+        ])
+        .where('entries.id', '=', p.entry)
+        .where('terms.taxonomy', '=', p.taxonomy)
+        .where(q.dialect.inList('terms.id', p.terms)),
+    ),
 );
 
 /** Makes a stored entry carry terms of a taxonomy that it does not carry yet. */
@@ -52,14 +63,16 @@ const unlinking = statement((q, p: Slots<{ entry: number; terms: number[] }>) =>
 );
 
 /** Makes an entry carry these terms no longer. */
-export const unlinkTerms = (tx: WriteHandle, entry: number, terms: readonly number[]) => tx.run(unlinking, { entry, terms: [...terms] });
+export const unlinkTerms = (tx: WriteHandle, entry: number, terms: readonly number[]) =>
+  tx.run(unlinking, { entry, terms: [...terms] });
 
 const following = statement((q, p: Slots<{ entry: number; status: string; date: string }>) =>
   q.updateTable('entry_terms').set({ status: p.status, date: p.date }).where('entry_id', '=', p.entry),
 );
 
 /** Repeats an entry's state and date on its links, which lists of a term are filtered and ordered by. */
-export const updateLinks = (tx: WriteHandle, entry: number, status: string, date: string) => tx.run(following, { entry, status, date });
+export const updateLinks = (tx: WriteHandle, entry: number, status: string, date: string) =>
+  tx.run(following, { entry, status, date });
 
 const counting = statement((q, p: Slots<{ terms: number[]; n: number }>) =>
   q
@@ -69,7 +82,8 @@ const counting = statement((q, p: Slots<{ terms: number[]; n: number }>) =>
 );
 
 /** Adds to the numbers of published entries of terms. */
-export const countTerms = (tx: WriteHandle, terms: readonly number[], n: 1 | -1) => tx.run(counting, { terms: [...terms], n });
+export const countTerms = (tx: WriteHandle, terms: readonly number[], n: 1 | -1) =>
+  tx.run(counting, { terms: [...terms], n });
 
 const below = statement((q, p: Slots<{ terms: number[] }>) =>
   q
@@ -88,7 +102,10 @@ const below = statement((q, p: Slots<{ terms: number[] }>) =>
 export const findTermTrees = async (read: ReadHandle, terms: readonly number[]): Promise<number[]> =>
   (await read.all(below, { terms: [...terms] })).map((row) => row.id);
 
-const published = statement((q, p: Slots<{ term: number }>) => q.selectFrom('terms').select('count').where('id', '=', p.term));
+const published = statement((q, p: Slots<{ term: number }>) =>
+  q.selectFrom('terms').select('count').where('id', '=', p.term),
+);
 
 /** How many published entries carry a term; 0 for what is no term. */
-export const publishedOfTerm = async (read: ReadHandle, term: number): Promise<number> => (await read.first(published, { term }))?.count ?? 0;
+export const publishedOfTerm = async (read: ReadHandle, term: number): Promise<number> =>
+  (await read.first(published, { term }))?.count ?? 0;

@@ -2,7 +2,13 @@
 import type { Actor } from '../../access/actor.ts';
 import { hasBlocks, parseBlocks, serializeBlocks } from '../../rendering/blocks/index.ts';
 import { fold } from '../../rendering/fold.ts';
-import { RENDERER_VERSION, renderContent, renderExcerpt, renderMadeExcerpt, renderTitle } from '../../rendering/render.ts';
+import {
+  RENDERER_VERSION,
+  renderContent,
+  renderExcerpt,
+  renderMadeExcerpt,
+  renderTitle,
+} from '../../rendering/render.ts';
 import { sanitiseEntry } from '../../rendering/sanitise/sanitise.ts';
 import { type EntryArgs, sentText } from './entry-args.ts';
 import type { WholeEntry } from './rows.ts';
@@ -39,9 +45,13 @@ export function storedTexts(args: EntryArgs, before: Texts | undefined, actor: A
 const normalContent = (content: string) => (hasBlocks(content) ? serializeBlocks(parseBlocks(content)) : content);
 
 /** Neither title, content nor excerpt; a lone 0 counts as nothing (posts-and-pages.md §4, empty_content). */
-export const isEmpty = (texts: Texts): boolean => [texts.title, texts.content, texts.excerpt].every((text) => text === '' || text === '0');
+export const isEmpty = (texts: Texts): boolean =>
+  [texts.title, texts.content, texts.excerpt].every((text) => text === '' || text === '0');
 
-type Made = Pick<WholeEntry, 'title_rendered' | 'content_rendered' | 'excerpt_rendered' | 'renderer' | 'block_version' | 'title_key'>;
+type Made = Pick<
+  WholeEntry,
+  'title_rendered' | 'content_rendered' | 'excerpt_rendered' | 'renderer' | 'block_version' | 'title_key'
+>;
 
 /** Everything that is made of texts when they are written, so that reading needs not. */
 export function madeOf(texts: Texts): Made {
@@ -65,4 +75,8 @@ export const renderedExcerpt = ({ content, excerpt }: Texts, words: number): str
   excerpt.trim() === '' ? renderMadeExcerpt(content, words) : renderExcerpt(excerpt);
 
 /** The texts as searches look at them. */
-export const searchText = ({ title, content, excerpt }: Texts): Texts => ({ title: fold(title), content: fold(content), excerpt: fold(excerpt) });
+export const searchText = ({ title, content, excerpt }: Texts): Texts => ({
+  title: fold(title),
+  content: fold(content),
+  excerpt: fold(excerpt),
+});

@@ -2,7 +2,7 @@
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { toSlug } from '../../rendering/slug.ts';
-import { composeEntry, type ComposedEntry } from './compose-entry.ts';
+import { type ComposedEntry, composeEntry } from './compose-entry.ts';
 import type { EntryArgs } from './entry-args.ts';
 import { type EntryGifts, typeOf } from './gifts.ts';
 import { requireEntry } from './permissions.ts';

@@ -15,7 +15,11 @@ export function deleteTerm(gifts: TermGifts): Operation {
     async run(call: Call<{ force?: boolean }>, subject: TermRow) {
       const taxonomy = taxonomyOf(gifts, call);
       if (!call.args.force) {
-        throw new Refusal('rest_trash_not_supported', 501, `A ${taxonomy.noun.one} cannot be moved to the trash; send force=true to delete it.`);
+        throw new Refusal(
+          'rest_trash_not_supported',
+          501,
+          `A ${taxonomy.noun.one} cannot be moved to the trash; send force=true to delete it.`,
+        );
       }
       const erase = () =>
         gifts.database.transaction(async (tx) => {
@@ -43,6 +47,11 @@ async function lift(tx: WriteHandle, taxonomy: Taxonomy, term: TermRow): Promise
 async function leaveInDefault(tx: WriteHandle, term: TermRow, defaultCategory: number): Promise<void> {
   const lonely = await findEntriesOfOnly(tx, term.taxonomy, term.id);
   if (lonely.length === 0) return;
-  await exchangeTerm(tx, lonely.map((entry) => entry.entry_id), term.id, defaultCategory);
+  await exchangeTerm(
+    tx,
+    lonely.map((entry) => entry.entry_id),
+    term.id,
+    defaultCategory,
+  );
   await addToCount(tx, defaultCategory, lonely.filter((entry) => entry.status === 'publish').length);
 }

@@ -21,8 +21,14 @@ export const termEmbeds = (gifts: TermGifts): EmbedReader[] =>
 
 const unknown = { code: 'rest_term_invalid', message: 'There is no term of this number.', status: 404 };
 
-async function readTerms({ database }: TermGifts, taxonomy: Taxonomy, values: readonly string[]): Promise<Map<string, Embedded>> {
-  const rows = new Map((await findTermsById(database.read, taxonomy.name, values.map(Number))).map((row) => [String(row.id), row]));
+async function readTerms(
+  { database }: TermGifts,
+  taxonomy: Taxonomy,
+  values: readonly string[],
+): Promise<Map<string, Embedded>> {
+  const rows = new Map(
+    (await findTermsById(database.read, taxonomy.name, values.map(Number))).map((row) => [String(row.id), row]),
+  );
   return new Map(
     values.map((value): [string, Embedded] => {
       const row = rows.get(value);
@@ -45,7 +51,9 @@ const readTermsOfEntries =
       const entry = entries.get(id);
       const type = entry && contract.types.get(entry.type);
       if (!entry || !type) return { refused: { ...entryDenials.read, code: 'rest_post_invalid_id', status: 400 } };
-      return passes(mayRead, actor, type, entry) ? { rows: (terms.get(id) ?? []).slice(0, most) } : { refused: denials.ofHidden };
+      return passes(mayRead, actor, type, entry)
+        ? { rows: (terms.get(id) ?? []).slice(0, most) }
+        : { refused: denials.ofHidden };
     };
     return new Map(values.map((value) => [value, embed(Number(value))]));
   };

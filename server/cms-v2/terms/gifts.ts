@@ -7,6 +7,7 @@ export type TermGifts = Pick<EntryGifts, 'contract' | 'database' | 'settings' | 
 
 /** The taxonomy whose route was matched. */
 export function taxonomyOf({ contract }: TermGifts, { resource }: Pick<Call, 'resource'>): Taxonomy {
-  for (const taxonomy of contract.taxonomies.values()) if (contract.resources.get(taxonomy.name) === resource) return taxonomy;
+  for (const taxonomy of contract.taxonomies.values())
+    if (contract.resources.get(taxonomy.name) === resource) return taxonomy;
   throw new Error(`${resource.title} is no taxonomy`);
 }

@@ -17,8 +17,15 @@ export function listTerms(gifts: TermGifts): Operation {
       const ranked = await rankedIds(gifts, args, taxonomy.name);
       const byList = args.orderby === 'include' || args.orderby === 'include_slugs';
       const shape: TermListShape = { filters, orderby: byList && !ranked ? 'name' : args.orderby, order: args.order };
-      const offset = taxonomy.hierarchical || args.offset === undefined ? (args.page - 1) * args.per_page : Math.abs(args.offset);
-      const all: TermListValues = { ...values, ...(ranked ? { ranked } : {}), taxonomy: taxonomy.name, limit: args.per_page, offset };
+      const offset =
+        taxonomy.hierarchical || args.offset === undefined ? (args.page - 1) * args.per_page : Math.abs(args.offset);
+      const all: TermListValues = {
+        ...values,
+        ...(ranked ? { ranked } : {}),
+        taxonomy: taxonomy.name,
+        limit: args.per_page,
+        offset,
+      };
       const rows = await findTerms(read, shape, all);
       return { kind: 'list', rows, page: pageOf(args, offset, await countTerms(read, shape, all)) };
     },

@@ -4,8 +4,8 @@ import type { TermListArgs, termPermissions } from '../../../contract/shared/ter
 import type { ReadHandle } from '../../database/handle.ts';
 import type { Call, Permission } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
-import { mayRead, passes } from '../entries/rules.ts';
 import type { EntryRow } from '../entries/rows.ts';
+import { mayRead, passes } from '../entries/rules.ts';
 import { findEntryOfAnyType } from '../entries/store.ts';
 import { type TermGifts, taxonomyOf } from './gifts.ts';
 import { denials, mayCreate, mayDelete, mayEdit } from './rules.ts';
@@ -20,12 +20,14 @@ export async function requireTerm(read: ReadHandle, taxonomy: Taxonomy, id: numb
 
 /** The rules by the names that declarations use. */
 export function termRules(gifts: TermGifts): Record<(typeof termPermissions)[number], Permission> {
-  const load = (call: Call) => requireTerm(gifts.database.read, taxonomyOf(gifts, call), Number(call.path['id']));
-  const sees = (call: Call) => (call.args['context'] === 'edit' && !mayEdit(call.actor, taxonomyOf(gifts, call)) ? denials.editContext : undefined);
+  const load = (call: Call) => requireTerm(gifts.database.read, taxonomyOf(gifts, call), Number(call.path.id));
+  const sees = (call: Call) =>
+    call.args.context === 'edit' && !mayEdit(call.actor, taxonomyOf(gifts, call)) ? denials.editContext : undefined;
   return {
     'list-terms': {
       load: (call: Call<TermListArgs>) => loadEntry(gifts, call),
-      permit: (call, entry: EntryRow | undefined) => sees(call) ?? (entry ? seesTermsOf(gifts, call, entry) : undefined),
+      permit: (call, entry: EntryRow | undefined) =>
+        sees(call) ?? (entry ? seesTermsOf(gifts, call, entry) : undefined),
     },
     'read-term': { load, permit: sees },
     'create-term': { permit: (call) => (mayCreate(call.actor, taxonomyOf(gifts, call)) ? undefined : denials.create) },
@@ -33,7 +35,9 @@ export function termRules(gifts: TermGifts): Record<(typeof termPermissions)[num
     'delete-term': {
       load,
       permit: (call, term: TermRow) =>
-        mayDelete(call.actor, taxonomyOf(gifts, call), term.id, gifts.settings.values.default_category) ? undefined : denials.delete,
+        mayDelete(call.actor, taxonomyOf(gifts, call), term.id, gifts.settings.values.default_category)
+          ? undefined
+          : denials.delete,
     },
   };
 }
@@ -49,6 +53,7 @@ async function loadEntry({ database }: TermGifts, { args }: Call<TermListArgs>):
 /** Whoever may read an entry sees its terms, of the taxonomies that its type has. */
 function seesTermsOf(gifts: TermGifts, call: Call, entry: EntryRow) {
   const type = gifts.contract.types.get(entry.type);
-  const seen = type?.taxonomies.includes(taxonomyOf(gifts, call).name) === true && passes(mayRead, call.actor, type, entry);
+  const seen =
+    type?.taxonomies.includes(taxonomyOf(gifts, call).name) === true && passes(mayRead, call.actor, type, entry);
   return seen ? undefined : denials.ofHidden;
 }

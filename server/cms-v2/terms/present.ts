@@ -5,7 +5,8 @@ import type { TermRow } from './store.ts';
 
 /** The presenter of all taxonomies. */
 export function termPresenter({ contract, site }: TermGifts): Presenter {
-  const addressOf = ({ taxonomy, path }: TermRow) => site.front + (contract.taxonomies.get(taxonomy)?.address ?? '').replace('{path}', path);
+  const addressOf = ({ taxonomy, path }: TermRow) =>
+    site.front + (contract.taxonomies.get(taxonomy)?.address ?? '').replace('{path}', path);
   const fields: Record<string, (row: TermRow) => unknown> = {
     id: (row) => row.id,
     count: (row) => row.count,

@@ -4,7 +4,8 @@ import type { Actor } from '../../access/actor.ts';
 import type { Denial } from '../../http/room.ts';
 
 /** In a tree a new term is for those who keep it; elsewhere for all who may use terms. */
-export const mayCreate = (actor: Actor, { hierarchical, rights }: Taxonomy): boolean => actor.can(hierarchical ? rights.edit : rights.assign);
+export const mayCreate = (actor: Actor, { hierarchical, rights }: Taxonomy): boolean =>
+  actor.can(hierarchical ? rights.edit : rights.assign);
 
 export const mayEdit = (actor: Actor, { rights }: Taxonomy): boolean => actor.can(rights.edit);
 

@@ -14,14 +14,16 @@ const one = statement((q, p: Slots<{ taxonomy: string; id: number }>) =>
 );
 
 /** The term of this taxonomy and number. */
-export const findTerm = (read: ReadHandle, taxonomy: string, id: number): Promise<TermRow | undefined> => read.first(one, { taxonomy, id });
+export const findTerm = (read: ReadHandle, taxonomy: string, id: number): Promise<TermRow | undefined> =>
+  read.first(one, { taxonomy, id });
 
 const many = statement((q, p: Slots<{ taxonomy: string; ids: number[] }>) =>
   q.selectFrom('terms').selectAll().where('taxonomy', '=', p.taxonomy).where(q.dialect.inList('id', p.ids)),
 );
 
 /** The terms of this taxonomy with these numbers. */
-export const findTermsById = (read: ReadHandle, taxonomy: string, ids: readonly number[]): Promise<TermRow[]> => read.all(many, { taxonomy, ids: [...ids] });
+export const findTermsById = (read: ReadHandle, taxonomy: string, ids: readonly number[]): Promise<TermRow[]> =>
+  read.all(many, { taxonomy, ids: [...ids] });
 
 const ofEntries = statement((q, p: Slots<{ taxonomy: string; entries: number[] }>) =>
   q
@@ -36,30 +38,31 @@ const ofEntries = statement((q, p: Slots<{ taxonomy: string; entries: number[] }
 );
 
 /** The terms that entries carry, by name. */
-export const findTermsOfEntries = (read: ReadHandle, taxonomy: string, entries: readonly number[]) => read.all(ofEntries, { taxonomy, entries: [...entries] });
+export const findTermsOfEntries = (read: ReadHandle, taxonomy: string, entries: readonly number[]) =>
+  read.all(ofEntries, { taxonomy, entries: [...entries] });
 
 const named = statement((q, p: Slots<{ taxonomy: string; key: string }>) =>
   q.selectFrom('terms').selectAll().where('taxonomy', '=', p.taxonomy).where('name_key', '=', p.key).orderBy('id'),
 );
 
 /** The terms of a taxonomy whose names differ in case and accents at most. */
-export const findTermsByName = (read: ReadHandle, taxonomy: string, key: string): Promise<TermRow[]> => read.all(named, { taxonomy, key });
+export const findTermsByName = (read: ReadHandle, taxonomy: string, key: string): Promise<TermRow[]> =>
+  read.all(named, { taxonomy, key });
 
-const slugged = statement((q, p: Slots<{ slug: string }>) => q.selectFrom('terms').selectAll().where('slug', '=', p.slug));
+const slugged = statement((q, p: Slots<{ slug: string }>) =>
+  q.selectFrom('terms').selectAll().where('slug', '=', p.slug),
+);
 
 /** The terms of all taxonomies that have a slug. */
 export const findTermsBySlug = (read: ReadHandle, slug: string): Promise<TermRow[]> => read.all(slugged, { slug });
 
 const prefixed = statement((q, p: Slots<{ from: string; to: string }>) =>
-  q
-    .selectFrom('terms')
-    .select(['id', 'slug'])
-    .where('slug', '>=', p.from)
-    .where('slug', '<', p.to),
+  q.selectFrom('terms').select(['id', 'slug']).where('slug', '>=', p.from).where('slug', '<', p.to),
 );
 
 /** Slugs of all taxonomies that are a given one with a suffix. From `x-` to `x.`, which follows it in byte order. */
-export const findSuffixedSlugs = (read: ReadHandle, stem: string) => read.all(prefixed, { from: `${stem}-`, to: `${stem}.` });
+export const findSuffixedSlugs = (read: ReadHandle, stem: string) =>
+  read.all(prefixed, { from: `${stem}-`, to: `${stem}.` });
 
 const insertion = statement((q, p: Slots<TermColumns>) =>
   q
@@ -103,22 +106,30 @@ const change = statement((q, p: Slots<Changed>) =>
 );
 
 /** Writes a term; its number of entries is kept by the entries. */
-export const writeTerm = (tx: WriteHandle, { id, name, name_key, slug, description, description_key, parent, path }: TermRow) =>
-  tx.run(change, { id, name, name_key, slug, description, description_key, parent, path });
+export const writeTerm = (
+  tx: WriteHandle,
+  { id, name, name_key, slug, description, description_key, parent, path }: TermRow,
+) => tx.run(change, { id, name, name_key, slug, description, description_key, parent, path });
 
 const below = statement((q, p: Slots<{ taxonomy: string; parents: number[] }>) =>
-  q.selectFrom('terms').select(['id', 'slug', 'parent', 'path']).where('taxonomy', '=', p.taxonomy).where(q.dialect.inList('parent', p.parents)),
+  q
+    .selectFrom('terms')
+    .select(['id', 'slug', 'parent', 'path'])
+    .where('taxonomy', '=', p.taxonomy)
+    .where(q.dialect.inList('parent', p.parents)),
 );
 
 /** The terms right below these. */
-export const findTermsBelow = (read: ReadHandle, taxonomy: string, parents: readonly number[]) => read.all(below, { taxonomy, parents: [...parents] });
+export const findTermsBelow = (read: ReadHandle, taxonomy: string, parents: readonly number[]) =>
+  read.all(below, { taxonomy, parents: [...parents] });
 
 const placing = statement((q, p: Slots<{ id: number; parent: number; path: string }>) =>
   q.updateTable('terms').set({ parent: p.parent, path: p.path }).where('id', '=', p.id),
 );
 
 /** Writes where a term stands. */
-export const placeTerm = (tx: WriteHandle, id: number, parent: number, path: string) => tx.run(placing, { id, parent, path });
+export const placeTerm = (tx: WriteHandle, id: number, parent: number, path: string) =>
+  tx.run(placing, { id, parent, path });
 
 const removal = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('terms').where('id', '=', p.id));
 
@@ -144,14 +155,20 @@ const lonely = statement((q, p: Slots<{ term: number; taxonomy: string }>) =>
 );
 
 /** The entries that carry no other term of the taxonomy than this one, with their states. */
-export const findEntriesOfOnly = (read: ReadHandle, taxonomy: string, term: number) => read.all(lonely, { taxonomy, term });
+export const findEntriesOfOnly = (read: ReadHandle, taxonomy: string, term: number) =>
+  read.all(lonely, { taxonomy, term });
 
 const handOver = statement((q, p: Slots<{ entries: number[]; from: number; to: number }>) =>
-  q.updateTable('entry_terms').set({ term_id: p.to }).where('term_id', '=', p.from).where(q.dialect.inList('entry_id', p.entries)),
+  q
+    .updateTable('entry_terms')
+    .set({ term_id: p.to })
+    .where('term_id', '=', p.from)
+    .where(q.dialect.inList('entry_id', p.entries)),
 );
 
 /** Makes entries carry one term instead of another. */
-export const exchangeTerm = (tx: WriteHandle, entries: readonly number[], from: number, to: number) => tx.run(handOver, { entries: [...entries], from, to });
+export const exchangeTerm = (tx: WriteHandle, entries: readonly number[], from: number, to: number) =>
+  tx.run(handOver, { entries: [...entries], from, to });
 
 /** What distinguishes one list from another, values aside. */
 export interface TermListShape {
@@ -176,7 +193,8 @@ const filters = {
   exclude: (q: Builder, p: P) => sql<boolean>`not ${q.dialect.inList('terms.id', slot(p, 'exclude'))}`,
   slugs: (q: Builder, p: P) => q.dialect.inTextList('terms.slug', slot(p, 'slugs')),
   parent: (_q: Builder, p: P) => sql<boolean>`terms.parent = ${slot(p, 'parent')}`,
-  entry: (_q: Builder, p: P) => sql<boolean>`terms.id in (select term_id from entry_terms where entry_id = ${slot(p, 'entry')})`,
+  entry: (_q: Builder, p: P) =>
+    sql<boolean>`terms.id in (select term_id from entry_terms where entry_id = ${slot(p, 'entry')})`,
   used: (_q: Builder, _p: P) => sql<boolean>`terms.count > 0`,
   usedBelow: (_q: Builder, p: P) => sql<boolean>`terms.id in (
     with recursive used (id, parent) as (
@@ -192,7 +210,11 @@ export const findTerms = (read: ReadHandle, shape: TermListShape, values: TermLi
   read.all(pages(shape), values as never) as Promise<TermRow[]>;
 
 /** How many terms there are on all pages. */
-export async function countTerms(read: ReadHandle, { filters: chosen }: TermListShape, values: TermListValues): Promise<number> {
+export async function countTerms(
+  read: ReadHandle,
+  { filters: chosen }: TermListShape,
+  values: TermListValues,
+): Promise<number> {
   const row = await read.first(counts({ filters: chosen, orderby: 'id', order: 'asc' }), values as never);
   return (row as { n: number } | undefined)?.n ?? 0;
 }
@@ -204,7 +226,9 @@ const pages = statementFamily((q: Builder, shape: TermListShape, p: P) =>
     .offset(slot(p, 'offset')),
 );
 
-const counts = statementFamily((q: Builder, shape: TermListShape, p: P) => chosen(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n')));
+const counts = statementFamily((q: Builder, shape: TermListShape, p: P) =>
+  chosen(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n')),
+);
 
 const chosen = (q: Builder, shape: TermListShape, p: P) =>
   shape.filters.reduce(
@@ -217,14 +241,20 @@ const columnOf = { id: 'id', name: 'name_key', slug: 'slug', description: 'descr
 /** What the list is ordered by; all terms are of one group. Ties are broken by id (contract/README.md, decision 12). */
 function ordered(q: Builder, { orderby, order }: TermListShape, p: P) {
   const by = (column: string) => sql`${sql.ref(`terms.${column}`)} ${sql.raw(order)}`;
-  if (orderby === 'include' || orderby === 'include_slugs') return [sql`${q.dialect.orderByList('terms.id', slot(p, 'ranked'))} ${sql.raw(order)}`, by('id')];
+  if (orderby === 'include' || orderby === 'include_slugs')
+    return [sql`${q.dialect.orderByList('terms.id', slot(p, 'ranked'))} ${sql.raw(order)}`, by('id')];
   if (orderby === 'term_group' || orderby === 'id') return [by('id')];
   return [by(columnOf[orderby]), by('id')];
 }
 
 const ofSlugs = statement((q, p: Slots<{ taxonomy: string; slugs: string[] }>) =>
-  q.selectFrom('terms').select(['id', 'slug']).where('taxonomy', '=', p.taxonomy).where(q.dialect.inTextList('slug', p.slugs)),
+  q
+    .selectFrom('terms')
+    .select(['id', 'slug'])
+    .where('taxonomy', '=', p.taxonomy)
+    .where(q.dialect.inTextList('slug', p.slugs)),
 );
 
 /** The numbers of the terms of a taxonomy that have these slugs. */
-export const findIdsOfSlugs = (read: ReadHandle, taxonomy: string, slugs: readonly string[]) => read.all(ofSlugs, { taxonomy, slugs: [...slugs] });
+export const findIdsOfSlugs = (read: ReadHandle, taxonomy: string, slugs: readonly string[]) =>
+  read.all(ofSlugs, { taxonomy, slugs: [...slugs] });

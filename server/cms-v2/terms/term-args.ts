@@ -24,7 +24,8 @@ export function storedName(name: string): { name: string; name_key: string } {
   const stored = escapedName(name);
   if (stored === '') throw new Refusal('empty_term_name', 400, 'A term needs a name.');
   // The code is the one that clients know from the reference (contract/README.md, decision 3).
-  if ([...stored].length > longestName) throw new Refusal('db_insert_error', 400, `A name has at most ${longestName} characters.`);
+  if ([...stored].length > longestName)
+    throw new Refusal('db_insert_error', 400, `A name has at most ${longestName} characters.`);
   return { name: stored, name_key: fold(stored) };
 }
 
@@ -37,7 +38,11 @@ export function storedDescription(text: string): { description: string; descript
 /**
  * The parent that was sent, if any. Throws Refusal 400 `rest_taxonomy_not_hierarchical`, `rest_term_invalid`.
  */
-export async function sentParent(tx: WriteHandle, call: Call<TermArgs>, taxonomy: Taxonomy): Promise<number | undefined> {
+export async function sentParent(
+  tx: WriteHandle,
+  call: Call<TermArgs>,
+  taxonomy: Taxonomy,
+): Promise<number | undefined> {
   const sent = call.sent('parent');
   if (!taxonomy.hierarchical && sent !== undefined && sent !== null) {
     throw new Refusal('rest_taxonomy_not_hierarchical', 400, `A ${taxonomy.noun.one} has no parent.`);

@@ -11,7 +11,11 @@ const longest = 200;
  * parents behind it, nearest first, until no term at all has it; else with the first free number -2, -3 …
  * `id` is the term's own number, 0 for a new one.
  */
-export async function freeTermSlug(tx: WriteHandle, taxonomy: Taxonomy, wish: { id: number; slug: string; parent: number }): Promise<string> {
+export async function freeTermSlug(
+  tx: WriteHandle,
+  taxonomy: Taxonomy,
+  wish: { id: number; slug: string; parent: number },
+): Promise<string> {
   await tx.lock(`term slugs ${taxonomy.name}`);
   const others = (await findTermsBySlug(tx, wish.slug)).filter((term) => term.id !== wish.id);
   if (!others.some((term) => term.taxonomy === taxonomy.name)) return wish.slug;

@@ -16,7 +16,9 @@ export function updateTerm(gifts: TermGifts): Operation {
   return {
     async run(call: Call<TermArgs>, subject: TermRow) {
       const taxonomy = taxonomyOf(gifts, call);
-      const row = await gifts.database.transaction(async (tx) => change(tx, call, taxonomy, await requireTerm(tx, taxonomy, subject.id)));
+      const row = await gifts.database.transaction(async (tx) =>
+        change(tx, call, taxonomy, await requireTerm(tx, taxonomy, subject.id)),
+      );
       return { kind: 'record', row, context: 'edit' };
     },
   };
@@ -31,7 +33,16 @@ async function change(tx: WriteHandle, call: Call<TermArgs>, taxonomy: Taxonomy,
   const above = parent === 0 ? undefined : await findTerm(tx, taxonomy.name, parent);
   const { name, name_key } = named;
   const { description, description_key } = described;
-  const after = { ...before, name, name_key, description, description_key, parent, slug, path: above ? `${above.path}/${slug}` : slug };
+  const after = {
+    ...before,
+    name,
+    name_key,
+    description,
+    description_key,
+    parent,
+    slug,
+    path: above ? `${above.path}/${slug}` : slug,
+  };
   await writeTerm(tx, after);
   if (after.path !== before.path) await moveTermPaths(tx, taxonomy, before.id, after.path);
   return after;
@@ -57,7 +68,9 @@ async function newSlug(
   const wished = toSlug(slug);
   const wish = { id: before.id, slug: wished || toSlug(name) || String(before.id), parent };
   await tx.lock(`term slugs ${taxonomy.name}`);
-  const taken = (await findTermsBySlug(tx, wish.slug)).some((term) => term.taxonomy === taxonomy.name && term.id !== before.id);
+  const taken = (await findTermsBySlug(tx, wish.slug)).some(
+    (term) => term.taxonomy === taxonomy.name && term.id !== before.id,
+  );
   if (taken && wished !== '' && parent === before.parent) {
     throw new Refusal('duplicate_term_slug', 400, `Another ${taxonomy.noun.one} has this slug.`);
   }

@@ -23,8 +23,7 @@ export async function requireUser(
 
 /** The rules by the names that declarations use; those about oneself are asked with nobody where nobody is signed in. */
 export function userRules({ contract, database }: UserGifts): Record<(typeof userPermissions)[number], Permission> {
-  const load = (call: Call) =>
-    requireUser(database.read, call, Number(call.path['id']), seenTypes(contract, call.actor));
+  const load = (call: Call) => requireUser(database.read, call, Number(call.path.id), seenTypes(contract, call.actor));
   const loadSelf = ({ actor }: Call) => findUser(database.read, actor.id, seenTypes(contract, actor));
   return {
     'list-users': { permit: (call: Call<UserListArgs>) => mayList(call, isWriter(call.actor, contract)) },
@@ -55,7 +54,7 @@ function mayList({ args, actor }: Call<UserListArgs>, writes: boolean): Denial |
 }
 
 function mayReadNow({ args, actor }: Call, user: UserRow): Denial | undefined {
-  if (args['context'] === 'edit') return mayEdit(actor, user) ? undefined : denials.editContext;
+  if (args.context === 'edit') return mayEdit(actor, user) ? undefined : denials.editContext;
   return mayRead(actor, user) ? undefined : denials.view;
 }
 

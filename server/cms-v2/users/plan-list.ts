@@ -70,6 +70,9 @@ function filtersOf({ contract, roles }: UserGifts, { args, actor }: Call<UserLis
   return { filters, values };
 }
 
+/** Nothing that is stored of a user and searched is as long. Characters. */
+const longestSearch = 1000;
+
 /** Columns by the names that callers know them by. */
 const columnOf = { email: 'email', name: 'name', id: 'id', username: 'login', slug: 'slug' } as const;
 
@@ -78,7 +81,7 @@ function searchOf(
   args: UserListArgs,
   trusted: boolean,
 ): { columns: readonly SearchColumn[]; values: Values } | undefined {
-  const text = (args.search ?? '').replace(/^\*+|\*+$/g, '');
+  const text = (args.search ?? '').replace(/^\*+|\*+$/g, '').slice(0, longestSearch);
   if (text === '') return undefined;
   const asked = args.search_columns.map((name) => columnOf[name]).filter((column) => trusted || column !== 'email');
   const columns = asked.length > 0 ? asked : usualColumns(text, trusted);

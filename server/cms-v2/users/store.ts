@@ -115,7 +115,6 @@ export const findIdsOfSlugs = (read: ReadHandle, slugs: readonly string[]): Prom
 /** The longest slug of a user. Characters. */
 export const longestSlug = 50;
 
-// From `x-` up to `x.` stand the slugs that begin with `x-`: the full stop follows the hyphen in byte order.
 const taken = statement((q, p: Slots<{ id: number; slug: string; from: string; to: string }>) =>
   q
     .selectFrom('users')
@@ -130,14 +129,26 @@ const taken = statement((q, p: Slots<{ id: number; slug: string; from: string; t
  */
 export async function freeUserSlug(read: ReadHandle, wish: string, self = 0): Promise<string> {
   const slug = cutSlug(wish, longestSlug) || 'user';
-  const stem = cutSlug(slug, longestSlug - 8);
-  const rows = await read.all(taken, { id: self, slug, from: `${stem}-`, to: `${stem}.` });
+  const rows = await read.all(taken, { id: self, slug, ...suffixedSlugs(slug) });
   const others = new Set(rows.map((row) => row.slug));
   if (!others.has(slug)) return slug;
   for (let n = 2; ; n += 1) {
     const suffixed = `${cutSlug(slug, longestSlug - String(n).length - 1)}-${n}`;
     if (!others.has(suffixed)) return suffixed;
   }
+}
+
+/** How much of a slug is sure to stay in front of its suffixes. */
+const stemLength = longestSlug - 8;
+
+/**
+ * The span in which a slug with a suffix can stand: from `x-` up to `x.`, for the full stop follows the hyphen in byte
+ * order; a slug that is cut to make room for its suffix, anywhere behind its stem.
+ */
+function suffixedSlugs(slug: string): { from: string; to: string } {
+  if (slug.length <= stemLength) return { from: `${slug}-`, to: `${slug}.` };
+  const stem = cutSlug(slug, stemLength);
+  return { from: stem, to: `${stem}~` };
 }
 
 type StoredColumns = UserColumns & { login_key: string; email_key: string; name_key: string };

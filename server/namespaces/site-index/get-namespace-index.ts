@@ -9,13 +9,13 @@ export function getNamespaceIndex({ site, table }: IndexGifts): Operation {
   return {
     async run(call) {
       const { routes, namespaces } = table();
-      const namespace = call.args['namespace'];
+      const namespace = call.args.namespace;
       if (typeof namespace !== 'string' || !namespaces.includes(namespace)) {
         throw new Refusal('rest_invalid_namespace', 404, 'There is no namespace of this name.');
       }
       const own = routes.filter((route) => route.namespace === namespace);
       const value = { namespace, routes: listedRoutes(own, site.rest, call) };
-      return { kind: 'value', value, links: { up: [{ href: `${site.rest}/` }] } };
+      return { kind: 'value', value, links: { up: [{ href: `${site.rest}/` }] }, alwaysLinked: true };
     },
   };
 }

@@ -30,4 +30,5 @@ export function getSiteIndex({ site, settings, clock, table }: IndexGifts): Oper
 }
 
 /** Hours, as text: `0`, `2`, `-3.5`. */
-const gmtOffset = (moment: number, zone: string): string => String(zone === '' ? 0 : offsetAt(moment, zone) / 3_600_000);
+const gmtOffset = (moment: number, zone: string): string =>
+  String(zone === '' ? 0 : offsetAt(moment, zone) / 3_600_000);
