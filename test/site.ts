@@ -1,0 +1,87 @@
+// A whole site for tests: the real service on a real database, people of every role, requests without a socket.
+import { issueApplicationPassword } from '../server/cms-v2/application-passwords/issue.ts';
+import { findUserByLogin, insertUser } from '../server/cms-v2/users/store.ts';
+import type { SiteConfig } from '../server/config/site-config.ts';
+import type { Database } from '../server/database/handle.ts';
+import { migrate } from '../server/database/migrate.ts';
+import { migrations } from '../server/database/migrations/index.ts';
+import { openDatabase } from '../server/database/open.ts';
+import { firstStart } from '../server/first-start.ts';
+import { type Answer, makeRequest } from '../server/http/request.ts';
+import { makeService, type Service } from '../server/service.ts';
+import { makeSite } from '../server/site.ts';
+
+export const roles = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
+
+/** Somebody who asks: a role's person, a second author, or nobody who signed in. */
+export type Person = (typeof roles)[number] | 'other' | 'anonymous';
+
+/** An answer whose body is looked at freely. */
+export interface Answered extends Omit<Answer, 'body'> {
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of any shape; what they find is what they assert.
+  readonly body: any;
+}
+
+export interface TestSite {
+  readonly service: Service;
+  readonly database: Database;
+  /** Numbers of the people's users. */
+  readonly ids: Readonly<Record<Exclude<Person, 'anonymous'>, number>>;
+  /** What went wrong inside and should not have. */
+  readonly faults: unknown[];
+  ask(person: Person, method: string, address: string, json?: unknown): Promise<Answered>;
+  /** Makes a thing as the administrator; gives its body. Fails where it is not made. */
+  make(address: string, json: object, person?: Person): Promise<Answered['body']>;
+}
+
+interface Options {
+  readonly database?: Database;
+  readonly config?: SiteConfig;
+  readonly clock?: () => number;
+  readonly onStatement?: (sql: string) => void;
+}
+
+/** A new site with one person of each role and a second author. The database is closed by who opened it. */
+export async function openTestSite(options: Options = {}): Promise<TestSite> {
+  const { onStatement } = options;
+  const database = options.database ?? (await openDatabase({ kind: 'memory' }, onStatement ? { onStatement } : {}));
+  await migrate(database, migrations);
+  const faults: unknown[] = [];
+  const { config, clock } = options;
+  const service = await makeService({
+    database,
+    site: makeSite('http://site.test'),
+    ...(config ? { config } : {}),
+    ...(clock ? { clock } : {}),
+    onFault: (error) => faults.push(error),
+  });
+  await firstStart(service, database, 'correct horse');
+  const people = [...roles.filter((role) => role !== 'administrator').map((role) => [role, role] as const), ['other', 'author'] as const];
+  for (const [login, role] of people) await addUser(database, login, role);
+  const secrets = new Map<Person, string>();
+  const ids: Partial<Record<Person, number>> = {};
+  for (const login of [...people.map(([name]) => name), 'administrator'] as const) {
+    const user = await findUserByLogin(database.read, login === 'administrator' ? 'admin' : login);
+    if (!user) throw new Error(`${login} is missing`);
+    ids[login] = user.id;
+    const { password } = await issueApplicationPassword(database, service.key, user.id, 'tests', service.clock);
+    secrets.set(login, `Basic ${Buffer.from(`${user.login}:${password}`).toString('base64')}`);
+  }
+  const ask: TestSite['ask'] = async (person, method, address, json) => {
+    const authorization = secrets.get(person);
+    const headers: Record<string, string> = authorization ? { authorization } : {};
+    return (await service.dispatch(makeRequest(method, address, json === undefined ? { headers } : { headers, json }))) as Answered;
+  };
+  const make: TestSite['make'] = async (address, json, person = 'administrator') => {
+    const answer = await ask(person, 'POST', address, json);
+    if (answer.status !== 201) throw new Error(`${address} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  return { service, database, ids: ids as TestSite['ids'], faults, ask, make };
+}
+
+async function addUser(database: Database, login: string, role: string): Promise<void> {
+  const names = { name: login, first_name: '', last_name: '', nickname: login, slug: login };
+  const rest = { url: '', description: '', locale: '', meta: '{}', registered: '2026-01-01T00:00:00', password_hash: 'none' };
+  await database.transaction((tx) => insertUser(tx, { login, email: `${login}@site.test`, ...names, ...rest }, [role]));
+}

@@ -1,0 +1,70 @@
+// The number of SQL statements of a request does not depend on how much it shows (architecture.md §5). The numbers are
+// kept in statements.json: an increase must be meant.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { openTestSite, type Person, type TestSite } from './site.ts';
+
+const kept = JSON.parse(readFileSync(new URL('./statements.json', import.meta.url), 'utf8')) as Record<string, number>;
+
+const paths = [
+  '/',
+  '/cms/v2',
+  '/cms/v2/posts',
+  '/cms/v2/posts?_embed',
+  '/cms/v2/posts?search=word',
+  '/cms/v2/posts?categories=1',
+  '/cms/v2/posts?orderby=title&order=asc',
+  '/cms/v2/posts/1',
+  '/cms/v2/posts/1?_embed',
+  '/cms/v2/pages',
+  '/cms/v2/pages?_embed',
+  '/cms/v2/categories',
+  '/cms/v2/categories?_embed',
+  '/cms/v2/tags',
+  '/cms/v2/users',
+  '/cms/v2/users/1',
+] as const;
+
+const asEditors = ['/cms/v2/posts?context=edit', '/cms/v2/posts?context=edit&_embed', '/cms/v2/pages?context=edit&_embed', '/cms/v2/users?context=edit'] as const;
+
+describe('SQL statements of a request', () => {
+  let site: TestSite;
+  let count = 0;
+  before(async () => {
+    site = await openTestSite({ onStatement: () => (count += 1) });
+    for (let n = 0; n < 30; n += 1) await addContent(site, n);
+  });
+  after(() => site.database.close());
+
+  const counted = async (person: Person, address: string) => {
+    count = 0;
+    const answer = await site.ask(person, 'GET', address);
+    assert.equal(answer.status, 200, `${address}: ${JSON.stringify(answer.body)}`);
+    return { statements: count, items: Array.isArray(answer.body) ? answer.body.length : 1 };
+  };
+  const withSize = (address: string, size: number) => `${address}${address.includes('?') ? '&' : '?'}per_page=${size}`;
+
+  for (const [person, addresses] of [['anonymous', paths], ['administrator', asEditors]] as const) {
+    for (const address of addresses) {
+      it(`${person} GET ${address}: as many for a hundred items as for one`, async () => {
+        const one = await counted(person, withSize(address, 1));
+        const many = await counted(person, withSize(address, 100));
+        assert.ok(address.includes('/1') || !/posts|pages|tags|users|categories/.test(address) || many.items > 5, `only ${many.items} items`);
+        assert.ok(many.statements <= one.statements, `${many.statements} statements for ${many.items} items, ${one.statements} for one`);
+        assert.equal(one.statements, kept[`${person} ${address}`], 'differs from statements.json');
+      });
+    }
+  }
+});
+
+/** Posts with terms and authors, pages in a tree, so that every list and every kind of link has something to show. */
+async function addContent(site: TestSite, n: number): Promise<void> {
+  const category = await site.make('/cms/v2/categories', { name: `Category ${n}`, ...(n > 0 && n % 3 === 0 ? { parent: 1 } : {}) });
+  const tag = await site.make('/cms/v2/tags', { name: `Tag ${n}` });
+  const author = n % 2 === 0 ? 'author' : 'editor';
+  await site.make('/cms/v2/posts', { title: `Post ${n}`, content: 'A word.', status: 'publish', categories: [1, category.id], tags: [tag.id] }, author);
+  const page = await site.make('/cms/v2/pages', { title: `Page ${n}`, status: 'publish' }, 'editor');
+  await site.make('/cms/v2/pages', { title: `Below ${n}`, status: 'publish', parent: page.id }, 'editor');
+  if (n < 6) await site.make('/cms/v2/posts', { title: `By number ${n}`, content: 'x', status: 'publish', author: Object.values(site.ids)[n] });
+}
