@@ -56,7 +56,10 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     onFault: (error) => faults.push(error),
   });
   await firstStart(service, database, 'correct horse');
-  const people = [...roles.filter((role) => role !== 'administrator').map((role) => [role, role] as const), ['other', 'author'] as const];
+  const people = [
+    ...roles.filter((role) => role !== 'administrator').map((role) => [role, role] as const),
+    ['other', 'author'] as const,
+  ];
   for (const [login, role] of people) await addUser(database, login, role);
   const secrets = new Map<Person, string>();
   const ids: Partial<Record<Person, number>> = {};
@@ -70,7 +73,9 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
   const ask: TestSite['ask'] = async (person, method, address, json) => {
     const authorization = secrets.get(person);
     const headers: Record<string, string> = authorization ? { authorization } : {};
-    return (await service.dispatch(makeRequest(method, address, json === undefined ? { headers } : { headers, json }))) as Answered;
+    return (await service.dispatch(
+      makeRequest(method, address, json === undefined ? { headers } : { headers, json }),
+    )) as Answered;
   };
   const make: TestSite['make'] = async (address, json, person = 'administrator') => {
     const answer = await ask(person, 'POST', address, json);
@@ -82,6 +87,13 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
 
 async function addUser(database: Database, login: string, role: string): Promise<void> {
   const names = { name: login, first_name: '', last_name: '', nickname: login, slug: login };
-  const rest = { url: '', description: '', locale: '', meta: '{}', registered: '2026-01-01T00:00:00', password_hash: 'none' };
+  const rest = {
+    url: '',
+    description: '',
+    locale: '',
+    meta: '{}',
+    registered: '2026-01-01T00:00:00',
+    password_hash: 'none',
+  };
   await database.transaction((tx) => insertUser(tx, { login, email: `${login}@site.test`, ...names, ...rest }, [role]));
 }

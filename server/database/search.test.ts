@@ -85,6 +85,8 @@ describeEachEngine('search', (engine) => {
     assert.deepEqual(await find('"yes" or'), [2]);
     assert.deepEqual(await find('title : near(x, y) * ^st'), [2]);
     assert.deepEqual(await find('" OR title : "'), []);
+    assert.deepEqual(await find('not there" OR "zyzzyva'), []);
+    assert.deepEqual(await find('not there" OR content : zyzzyva OR "'), []);
     assert.deepEqual(await find(`'); drop table posts; --`), []);
     assert.deepEqual(await find('zz\0yva'), [0]);
   });

@@ -99,8 +99,8 @@ describe('writing a query', () => {
     assert.equal(writeQuery({ categories: { terms: [3] } }), 'categories%5Bterms%5D%5B0%5D=3');
   });
 
-  test('true is 1; false, null and the empty text keep only their name; the rest is left out', () => {
-    assert.equal(writeQuery({ a: true, b: false, c: null, d: '', e: undefined, f: [] }), 'a=1&b&c&d');
+  test('true is 1; false is 0; null and the empty text keep only their name; the rest is left out', () => {
+    assert.equal(writeQuery({ a: true, b: false, c: null, d: '', e: undefined, f: [] }), 'a=1&b=0&c&d');
   });
 
   test('half a character is written as U+FFFD', () => {

@@ -188,13 +188,14 @@ describe('a flush that fails', () => {
 });
 
 describe('the log', () => {
-  test('is copied into the file and begins anew, while writes go on', { timeout: 60_000 }, async () => {
+  test('is copied into the file and begins anew, while writes go on', async () => {
     const database = await open({ sync: async () => {} });
     const padding = 'x'.repeat(40_000);
     let longest = 0;
     let written = 0;
     for (let size = 0; size >= longest / 2; { size } = await stat(`${file}-wal`)) {
       longest = Math.max(longest, size);
+      assert.ok(size < 400e6, `the log has grown to ${size} bytes`);
       for (const end = written + 100; written < end; written++) await writeOne(database, written, padding);
     }
     assert.ok(database.statistics().checkpoints >= 1);
