@@ -37,7 +37,8 @@ export class Slot<T> implements Expression<T> {
    * The value to bind for this slot.
    * @throws DatabaseMisuse for anything that is not a slot value
    */
-  fill(value: unknown): unknown {
+  fill(given: unknown): unknown {
+    const value = withoutNul(given);
     if (this.#encode !== undefined && value !== undefined) return this.#encode(value as never);
     if (isPlain(value)) return value;
     throw new DatabaseMisuse(`The parameter "${this.slotName}" cannot be ${describe(value)}.`);
@@ -47,6 +48,12 @@ export class Slot<T> implements Expression<T> {
 /** Placeholders for whichever names a statement's builder asks for. */
 export function slotsByName<P>(): Slots<P> {
   return new Proxy({}, { get: (_, name) => new Slot(String(name)) }) as Slots<P>;
+}
+
+/** PostgreSQL refuses the character U+0000 in text; it means nothing in content, so it is dropped on both engines. */
+function withoutNul(value: unknown): unknown {
+  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '') : value;
+  return Array.isArray(value) && typeof value[0] === 'string' ? value.map(withoutNul) : value;
 }
 
 /** Whether every engine can store this value as it is. */

@@ -1,0 +1,112 @@
+// docs/adding-a-resource.md, followed to the letter in a scratch copy of the house.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+
+const page = readFileSync('docs/adding-a-resource.md', 'utf8');
+
+/** The examples of the page that are meant for a file: a language, the file, the text. */
+const examples = [...page.matchAll(/```(ts|diff) (\S+)\n([\s\S]*?)```/g)].map(([, kind, file = '', text = '']) => ({
+  kind,
+  file,
+  text,
+}));
+
+/** Puts lines marked + behind the line before them, in place of lines marked -. Every other line must be there once. */
+function change(text: string, difference: string): string {
+  const lines = difference.trimEnd().split('\n');
+  const found = lines
+    .filter((line) => !line.startsWith('+'))
+    .map((line) => line.slice(1))
+    .join('\n');
+  const wanted = lines
+    .filter((line) => !line.startsWith('-'))
+    .map((line) => line.slice(1))
+    .join('\n');
+  assert.equal(text.split(`${found}\n`).length, 2, `${JSON.stringify(found)} should be there once`);
+  return text.replace(`${found}\n`, () => `${wanted}\n`);
+}
+
+describe('docs/adding-a-resource.md', () => {
+  let copy: string;
+  before(() => {
+    copy = mkdtempSync(path.join(tmpdir(), 'octavo-scratch-'));
+    for (const part of ['contract', 'server', 'scripts', 'test', 'package.json', 'tsconfig.json'])
+      cpSync(part, path.join(copy, part), { recursive: true });
+    symlinkSync(path.resolve('node_modules'), path.join(copy, 'node_modules'));
+    for (const { kind, file, text } of examples) {
+      const target = path.join(copy, file);
+      mkdirSync(path.dirname(target), { recursive: true });
+      writeFileSync(target, kind === 'ts' ? text : change(readFileSync(target, 'utf8'), text));
+    }
+    mkdirSync(path.join(copy, 'docs'));
+  });
+  after(() => rmSync(copy, { recursive: true, force: true }));
+
+  /** Runs a little program in the copy; gives what it prints. */
+  const run = (program: string) =>
+    JSON.parse(
+      execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: copy, encoding: 'utf8' }),
+    );
+
+  it('leaves a house whose types hold and whose route table has the new routes', () => {
+    execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit'], { cwd: copy, stdio: 'pipe' });
+    execFileSync(process.execPath, ['scripts/write-routes.ts'], { cwd: copy, stdio: 'pipe' });
+    assert.match(readFileSync(path.join(copy, 'docs/routes.md'), 'utf8'), /create-redirect/);
+  });
+
+  it('yields a resource of another kind that works', () => {
+    const answers = run(`
+      import { openTestSite } from './test/site.ts';
+      const site = await openTestSite();
+      const redirect = { source: '/old', target: 'https://example.org/new' };
+      const answers = [];
+      for (const [person, method, address, json] of [
+        ['editor', 'POST', '/cms/v2/redirects', redirect],
+        ['administrator', 'POST', '/cms/v2/redirects', redirect],
+        ['administrator', 'POST', '/cms/v2/redirects', redirect],
+        ['administrator', 'POST', '/cms/v2/redirects', { source: 'old' }],
+        ['anonymous', 'GET', '/cms/v2/redirects'],
+        ['anonymous', 'GET', '/cms/v2/redirects/1?_fields=id,target'],
+        ['anonymous', 'GET', '/cms/v2/redirects/9'],
+      ]) {
+        const { status, body } = await site.ask(person, method, address, json);
+        answers.push([status, body.code ?? body]);
+      }
+      console.log(JSON.stringify(answers));
+      await site.database.close();
+    `);
+    const statuses = answers.map(([status]: [number]) => status);
+    assert.deepEqual(statuses, [403, 201, 400, 400, 200, 200, 404]);
+    assert.equal(answers[2][1], 'rest_redirect_exists');
+    assert.equal(answers[4][1][0].source, '/old');
+    assert.deepEqual(answers[5][1], { id: 1, target: 'https://example.org/new' });
+  });
+
+  it('yields a content type that works', () => {
+    const [made, listed, refused, anonymous] = run(`
+      import { openTestSite } from './test/site.ts';
+      const { default: config } = await import('./octavo.config.ts');
+      const site = await openTestSite({ config });
+      const cuisine = await site.make('/cms/v2/cuisines', { name: 'Basque' });
+      const made = await site.make('/cms/v2/recipes', { title: 'Stew', content: 'Cook.', status: 'publish', cuisines: [cuisine.id], meta: { servings: 6 } });
+      const listed = (await site.ask('anonymous', 'GET', '/cms/v2/recipes?cuisines=' + cuisine.id)).body;
+      const refused = (await site.ask('administrator', 'POST', '/cms/v2/recipes', { title: 'None', meta: { servings: 0 } })).body.code;
+      const anonymous = (await site.ask('anonymous', 'POST', '/cms/v2/recipes', { title: 'x' })).status;
+      console.log(JSON.stringify([made, listed, refused, anonymous]));
+      await site.database.close();
+    `);
+    assert.equal(made.type, 'recipe');
+    assert.equal(made.link, 'http://site.test/recipes/stew/');
+    assert.deepEqual(made.meta, { servings: 6 });
+    assert.deepEqual(
+      listed.map((recipe: { id: number }) => recipe.id),
+      [made.id],
+    );
+    assert.equal(refused, 'rest_out_of_bounds');
+    assert.equal(anonymous, 401);
+  });
+});
