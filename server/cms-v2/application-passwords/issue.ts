@@ -1,6 +1,7 @@
 // Making application passwords, for requests and for the command line alike (users-and-comments.md §4.1, §4.2).
 import { randomUUID } from 'node:crypto';
 import { keyedHash, randomSecret } from '../../access/secrets.ts';
+import { ForeignKeyViolation } from '../../database/errors.ts';
 import type { Database } from '../../database/handle.ts';
 import { Refusal } from '../../refusal.ts';
 import { plainText } from '../../rendering/sanitise/names.ts';
@@ -20,9 +21,10 @@ export interface IssuedApplicationPassword {
 }
 
 /**
- * Makes an application password for a user that is there; only a keyed hash of its secret is stored.
+ * Makes an application password for a user; only a keyed hash of its secret is stored.
  *
- * Throws Refusal 400 `application_password_empty_name` where nothing is left of the name but tags and blanks.
+ * Throws Refusal 400 `application_password_empty_name` where nothing is left of the name but tags and blanks, 404
+ * `rest_user_invalid_id` where there is no such user.
  */
 export async function issueApplicationPassword(
   database: Database,
@@ -45,8 +47,17 @@ export async function issueApplicationPassword(
     last_used: null,
     last_ip: null,
   };
-  await database.transaction((tx) => insertApplicationPassword(tx, { ...made, hash: keyedHash(key, secret) }));
+  await database
+    .transaction((tx) => insertApplicationPassword(tx, { ...made, hash: keyedHash(key, secret) }))
+    .catch(refuseWithoutUser);
   return { uuid: made.uuid, password, row: { ...made, secret: password } };
+}
+
+function refuseWithoutUser(error: unknown): never {
+  if (error instanceof ForeignKeyViolation) {
+    throw new Refusal('rest_user_invalid_id', 404, 'There is no user of this number.');
+  }
+  throw error;
 }
 
 /** What an application is called: one line of text, no tag in it, no sign that could begin one (users-and-comments.md §4.2). */

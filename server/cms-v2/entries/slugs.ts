@@ -25,7 +25,7 @@ export interface Wish {
   readonly slug: string;
 }
 
-// From `x-` up to `x.` stand the slugs that begin with `x-`: the full stop follows the hyphen in byte order.
+// From `x` up to `x~` stand the slugs that begin with `x`: no letter of a slug follows the tilde in byte order.
 const taken = statement((q, p: Slots<{ type: string; id: number; slug: string; from: string; to: string }>) =>
   q
     .selectFrom('entries')
@@ -40,13 +40,15 @@ const taken = statement((q, p: Slots<{ type: string; id: number; slug: string; f
  * type, in hierarchical types among those below the same parent.
  */
 export async function freeSlug(read: ReadHandle, type: ContentType, wish: Wish): Promise<string> {
+  // A long slug is cut to make room for its suffix, so its suffixed forms begin with a part of it only.
   const stem = cutSlug(wish.slug, longest - 8);
+  const from = stem === wish.slug ? `${stem}-` : stem;
   const rows = await read.all(taken, {
     type: type.name,
     id: wish.id,
     slug: wish.slug,
-    from: `${stem}-`,
-    to: `${stem}.`,
+    from,
+    to: `${from}~`,
   });
   const names = new Set(rows.filter((row) => !type.hierarchical || row.parent === wish.parent).map((row) => row.slug));
   return nextFreeSlug(wish.slug, names, type);

@@ -53,13 +53,16 @@ type Made = Pick<
   'title_rendered' | 'content_rendered' | 'excerpt_rendered' | 'renderer' | 'block_version' | 'title_key'
 >;
 
+/** How much of a title lists are ordered by: an index row has a limit on PostgreSQL. Characters. */
+const longestKey = 400;
+
 /** Everything that is made of texts when they are written, so that reading needs not. */
 export function madeOf(texts: Texts): Made {
   return {
     ...rendered(texts),
     renderer: RENDERER_VERSION,
     block_version: hasBlocks(texts.content) ? 1 : 0,
-    title_key: fold(texts.title),
+    title_key: fold(texts.title).slice(0, longestKey),
   };
 }
 

@@ -44,29 +44,17 @@ function filtersOf({ contract, roles }: UserGifts, { args, actor }: Call<UserLis
     filters.push(name);
     values[name] = value;
   };
-  const published = args.has_published_posts;
+  const named = [...(args.roles ?? []), ...(args.capabilities ?? [])];
+  const held = [...(args.roles ?? []), ...(args.capabilities ?? []).flatMap((each) => roles.having(each))];
+  const published = args.has_published_posts === true ? types.published : args.has_published_posts || [];
   if (args.include.length > 0) use('include', args.include);
   else if (args.exclude.length > 0) use('exclude', args.exclude);
   if (args.context === 'edit' && !actor.can('edit_users')) use('self', [actor.id]);
-  if (args.slug && args.slug.length > 0)
-    use(
-      'slugs',
-      args.slug.map((slug) => toSlug(slug)),
-    );
-  const held = [...(args.roles ?? []), ...(args.capabilities ?? []).flatMap((each) => roles.having(each))];
-  if ((args.roles?.length ?? 0) + (args.capabilities?.length ?? 0) > 0)
-    use(
-      'roles',
-      held.filter((role) => roles.has(role)),
-    );
-  if (args.who === 'authors')
-    use(
-      'writers',
-      writerRights(contract).flatMap((right) => roles.having(right)),
-    );
+  if (args.slug && args.slug.length > 0) use('slugs', args.slug.map(toSlug));
+  if (named.length > 0) use('roles', held.filter(roles.has));
+  if (args.who === 'authors') use('writers', writerRights(contract).flatMap(roles.having));
   else if (!actor.can('list_users')) use('visible', types.published);
-  if (published === true) use('publishing', types.published);
-  else if (published && published.length > 0) use('publishing', published);
+  if (published.length > 0) use('publishing', published);
   return { filters, values };
 }
 
@@ -81,12 +69,20 @@ function searchOf(
   args: UserListArgs,
   trusted: boolean,
 ): { columns: readonly SearchColumn[]; values: Values } | undefined {
-  const text = (args.search ?? '').replace(/^\*+|\*+$/g, '').slice(0, longestSearch);
+  const text = withoutStars(args.search ?? '').slice(0, longestSearch);
   if (text === '') return undefined;
   const asked = args.search_columns.map((name) => columnOf[name]).filter((column) => trusted || column !== 'email');
   const columns = asked.length > 0 ? asked : usualColumns(text, trusted);
   const number = /^\d{1,15}$/.test(text) ? Number(text) : 0;
   return { columns: [...new Set(columns)].sort(), values: { pattern: patternOf(fold(text)), number } };
+}
+
+/** A text without the asterisks at its ends. */
+function withoutStars(text: string): string {
+  let [from, to] = [0, text.length];
+  while (text[from] === '*') from += 1;
+  while (to > from && text[to - 1] === '*') to -= 1;
+  return text.slice(from, to);
 }
 
 /** Where a text is looked for when nothing is said: by the look of it, for those who may list users. */

@@ -10,7 +10,7 @@ import type { UserGifts } from './gifts.ts';
 import { listUsers } from './list-users.ts';
 import { userRules } from './permissions.ts';
 import { userPresenter } from './present.ts';
-import { changeUser } from './update-user.ts';
+import { updateUser } from './update-user.ts';
 
 /** Joins the room's rules, operations and presenter. */
 export function usersRoom(gifts: UserGifts): Room {
@@ -18,7 +18,7 @@ export function usersRoom(gifts: UserGifts): Room {
     'list-users': listUsers(gifts),
     'get-user': getUser(),
     'create-user': createUser(gifts),
-    'update-user': changeUser(gifts),
+    'update-user': updateUser(gifts),
     'delete-user': deleteUser(gifts),
   };
   return {

@@ -227,7 +227,7 @@ const change = statement((q, p: Slots<ChangedColumns & { id: number; email_key: 
 );
 
 /** Writes a changed user. Throws UniqueViolation where e-mail address or slug are another's. */
-export const updateUser = (tx: WriteHandle, id: number, user: ChangedColumns) =>
+export const writeUser = (tx: WriteHandle, id: number, user: ChangedColumns) =>
   tx.run(change, { ...user, id, email_key: fold(user.email), name_key: fold(user.name) });
 
 const password = statement((q, p: Slots<{ id: number; hash: string }>) =>

@@ -16,14 +16,14 @@ import {
   findIdsOfSlugs,
   findUserByEmail,
   freeUserSlug,
-  updateUser,
   writePasswordHash,
+  writeUser,
 } from './store.ts';
 import { requireShort, storedTexts, type UserArgs } from './user-args.ts';
 import { withoutRivals } from './without-rivals.ts';
 
 /** Changes a user; answers with it as those see it who may change it. */
-export function changeUser(gifts: UserGifts): Operation {
+export function updateUser(gifts: UserGifts): Operation {
   return {
     async run(call: Call<UserArgs>, subject: UserRow) {
       const { args } = call;
@@ -33,7 +33,7 @@ export function changeUser(gifts: UserGifts): Operation {
         const before = await requireUser(tx, call, subject.id, types);
         await requireOwnWords(tx, args, before);
         if (args.roles) await requireRoles(tx, gifts, call, before.id, args.roles);
-        await updateUser(tx, before.id, await composed(tx, args, before));
+        await writeUser(tx, before.id, await composed(tx, args, before));
         if (args.roles) await writeRoles(tx, before.id, args.roles);
         if (hash !== undefined) await writePasswordHash(tx, before.id, hash);
       });
