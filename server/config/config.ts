@@ -103,7 +103,8 @@ export function serveConfig(args: readonly string[], env: Environment): { config
   const host = values.host ?? '127.0.0.1';
   const port = Number(values.port ?? 8080);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) faults.push('The port must be a number from 0 to 65535.');
-  const home = addressOf(values.home ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`, 'home', faults);
+  const usual = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const home = values.home === undefined ? usual : addressOf(values.home, 'home', faults);
   const front = values.front === undefined ? undefined : addressOf(values.front, 'front', faults);
   const logLevel = values['log-level'] ?? 'info';
   if (!logLevels.includes(logLevel)) faults.push(`The log level must be one of ${logLevels.join(', ')}.`);

@@ -1,5 +1,11 @@
 // The edge: sockets to requests, answers to sockets. Everything else is `dispatch`, which knows nothing of HTTP's machinery.
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Dispatch } from '../http/pipeline.ts';
 import type { Answer } from '../http/request.ts';
 import { crossOriginHeaders } from './cross-origin.ts';
@@ -25,7 +31,7 @@ const none = new Uint8Array();
 export function makeEdge(parts: EdgeParts): FastifyInstance {
   const app = Fastify({
     loggerInstance: parts.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: largestBody,
     forceCloseConnections: 'idle',
   });

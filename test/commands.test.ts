@@ -1,0 +1,190 @@
+// The commands as people call them: processes with arguments, an environment and an exit code.
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, describe, it } from 'node:test';
+
+const folders: string[] = [];
+const running: ChildProcess[] = [];
+after(() => {
+  for (const child of running) child.kill('SIGKILL');
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'octavo-commands-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** Runs a command to its end. */
+function octavo(args: readonly string[], env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['server/main.ts', ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
+  return { status, stdout, stderr };
+}
+
+/** Starts the service on a port of its own choice; gives its REST root once it listens. */
+async function serve(data: string, env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['server/main.ts', 'serve', '--port', '0', '--data', data], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.push(child);
+  let printed = '';
+  child.stdout.on('data', (text) => (printed += text));
+  while (!printed.includes('curl')) {
+    assert.equal(child.exitCode, null, 'the service ended by itself');
+    await new Promise((later) => setTimeout(later, 20));
+  }
+  const rest = /serves (\S+?)\/? from/.exec(printed)?.[1] ?? '';
+  return { child, rest, printed };
+}
+
+const stop = async (child: ChildProcess) => {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  return (await ended)[0] as number;
+};
+
+describe('octavo serve', () => {
+  it('starts on an empty folder, prints a curl line that works and the password once, stops in good order', async () => {
+    const data = newFolder();
+    const { child, rest, printed } = await serve(data);
+    const address = /curl (\S+)/.exec(printed)?.[1] ?? '';
+    const answer = await fetch(address);
+    assert.equal(answer.status, 200);
+    assert.equal(((await answer.json()) as { title: { rendered: string } }).title.rendered, 'Hello');
+    assert.match(printed, /password \w{20} /);
+    for (const probe of ['healthz', 'readyz']) assert.equal((await fetch(new URL(`/${probe}`, rest))).status, 200);
+    assert.equal(await stop(child), 0);
+
+    const again = await serve(data);
+    assert.doesNotMatch(again.printed, /password/);
+    assert.equal(await stop(again.child), 0);
+  });
+
+  it('takes the first password from the environment and does not print it', async () => {
+    const { child, printed } = await serve(newFolder(), { OCTAVO_ADMIN_PASSWORD: 'correct horse' });
+    assert.doesNotMatch(printed, /correct horse/);
+    await stop(child);
+  });
+
+  it('answers on sockets as the contract says: bodies, HEAD, other origins, what is too large', async () => {
+    const data = newFolder();
+    const { child, rest } = await serve(data);
+    const { stdout } = octavo(['app-password', 'create', 'admin', '--name', 'tests', '--data', data]);
+    const authorization = `Basic ${Buffer.from(`admin:${stdout.trim()}`).toString('base64')}`;
+    const made = await fetch(`${rest}/cms/v2/posts`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: '{"title":"From outside"}',
+    });
+    assert.equal(made.status, 201);
+    assert.match(made.headers.get('cache-control') ?? '', /no-store/);
+    const head = await fetch(`${rest}/cms/v2/posts`, { method: 'HEAD', headers: { origin: 'https://elsewhere.test' } });
+    assert.equal(head.headers.get('x-cms-total'), '1');
+    assert.equal(head.headers.get('access-control-allow-origin'), '*');
+    assert.equal(head.headers.get('access-control-allow-credentials'), null);
+    assert.equal(await head.text(), '');
+    const large = request(`${rest}/cms/v2/posts`, { method: 'POST', headers: { 'content-length': 11 * 1024 * 1024 } });
+    large.flushHeaders();
+    const [refused] = (await once(large, 'response')) as [IncomingMessage];
+    assert.equal(refused.statusCode, 413);
+    assert.match(String(await refused.toArray()), /rest_body_too_large/);
+    large.destroy();
+    assert.equal((await fetch(`${rest}/cms/v2/nothing`)).status, 404);
+    assert.equal(((await (await fetch(new URL('/elsewhere', rest))).json()) as { code: string }).code, 'not_found');
+    await stop(child);
+  });
+
+  it('says in one sentence what is wrong, and ends with 1', async () => {
+    const occupied = createServer().listen(0, '127.0.0.1').unref();
+    await once(occupied, 'listening');
+    const { port } = occupied.address() as { port: number };
+    const file = path.join(newFolder(), 'file');
+    writeFileSync(file, 'no database');
+    const cases: [args: string[], sentence: RegExp][] = [
+      [['--port', String(port)], /The port \d+ of 127\.0\.0\.1 is in use/],
+      [['--port', '99999'], /The port must be a number/],
+      [['--home', 'nowhere'], /--home must be an http/],
+      [['--database', 'mysql://x'], /must be a postgres:\/\/ address/],
+      [['--data', path.join(file, 'below')], /The data folder .* cannot be made/],
+      [['--nonsense'], /nonsense/],
+      [['--config', 'nowhere.ts'], /There is no file/],
+    ];
+    for (const [args, sentence] of cases) {
+      const { status, stderr } = octavo(['serve', '--data', newFolder(), ...args]);
+      assert.equal(status, 1, args.join(' '));
+      assert.match(stderr, sentence);
+      assert.equal(stderr.trim().split('\n').length, 1, stderr);
+    }
+    occupied.close();
+  });
+
+  it('refuses a database that a newer version has made, and a file that is none', async () => {
+    const data = newFolder();
+    writeFileSync(
+      path.join(data, 'octavo.sqlite'),
+      'this is no database, only text that is long enough to be taken for one at first sight'.repeat(20),
+    );
+    const { status, stderr } = octavo(['serve', '--port', '0', '--data', data]);
+    assert.equal(status, 1);
+    assert.equal(stderr.trim().split('\n').length, 1, stderr);
+  });
+});
+
+describe('octavo on the command line', () => {
+  const data = newFolder();
+
+  it('tells what it can do, and what it cannot', () => {
+    assert.match(octavo(['--help']).stdout, /serve[\s\S]*user[\s\S]*setting/);
+    for (const command of ['serve', 'user', 'app-password', 'setting', 'migrate'])
+      assert.equal(octavo([command, '--help']).status, 0, command);
+    assert.deepEqual(
+      [octavo(['dance']).status, octavo(['setting', 'get']).status, octavo(['user', 'dance']).status],
+      [2, 1, 1],
+    );
+  });
+
+  it('makes users, sets their passwords, lists them', () => {
+    assert.equal(octavo(['migrate', '--plan', '--data', data]).stdout, '0001 foundation\n');
+    const made = octavo(['user', 'create', 'ann', 'ann@example.org', '--role', 'editor', '--data', data]);
+    assert.match(made.stdout, /^\w{20}\n$/);
+    assert.equal(
+      octavo(['user', 'create', 'bob', 'bob@example.org', '--data', data], { OCTAVO_PASSWORD: 'given' }).stdout,
+      '',
+    );
+    assert.match(octavo(['user', 'create', 'ANN', 'x@example.org', '--data', data]).stderr, /already/);
+    assert.match(octavo(['user', 'create', 'carl', 'Ann@example.org', '--data', data]).stderr, /e-mail/);
+    assert.match(
+      octavo(['user', 'create', 'dora', 'dora@example.org', '--role', 'king', '--data', data]).stderr,
+      /no role/,
+    );
+    assert.equal(octavo(['user', 'set-password', 'bob', '--data', data], { OCTAVO_PASSWORD: 'another' }).status, 0);
+    assert.match(octavo(['user', 'list', '--data', data]).stdout, /ann\tann@example\.org\n\d+\tbob/);
+    assert.match(
+      octavo(['app-password', 'create', 'ann', '--name', 'x', '--data', data]).stdout,
+      /^(\w{4} ){5}\w{4}\n$/,
+    );
+    assert.match(octavo(['app-password', 'create', 'nobody', '--name', 'x', '--data', data]).stderr, /no user/);
+  });
+
+  it('reads and changes settings', () => {
+    assert.equal(octavo(['setting', 'get', 'title', '--data', data]).stdout, 'Octavo\n');
+    assert.equal(octavo(['setting', 'set', 'title', 'Mine', '--data', data]).status, 0);
+    assert.equal(octavo(['setting', 'get', 'title', '--data', data]).stdout, 'Mine\n');
+    assert.match(
+      octavo(['setting', 'set', 'timezone', 'Moon/Base', '--data', data]).stderr,
+      /takes the name of a time zone/,
+    );
+    assert.match(octavo(['setting', 'set', 'nothing', '1', '--data', data]).stderr, /no setting/);
+  });
+});

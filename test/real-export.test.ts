@@ -1,0 +1,206 @@
+// A real export with everything that a long-lived site gathers, where it is at hand: what is imported is compared with
+// the file itself, read here in the simplest way, by expressions over its text.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { before, describe, test } from 'node:test';
+import { openDatabase } from '../server/database/open.ts';
+import { importSite } from '../server/import/import-site.ts';
+import { openTestSite, streamOf, type TestSite } from '../server/import/site-for-tests.ts';
+
+const file = path.resolve(import.meta.dirname, '../../shared/data/real-site.wxr.xml');
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** One item of the file. */
+interface Item {
+  readonly id: string;
+  readonly type: string;
+  readonly status: string;
+  readonly title: string;
+  readonly content: string;
+  readonly excerpt: string;
+  readonly slug: string;
+  readonly parent: string;
+  readonly password: string;
+  readonly creator: string;
+  readonly guid: string;
+  readonly date: string;
+  readonly dateGmt: string;
+  readonly sticky: boolean;
+  readonly terms: readonly { domain: string; slug: string }[];
+}
+
+const letters: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+
+const decoded = (text: string) =>
+  text.replace(/&(?:#(\d+)|(\w+));/g, (whole, code: string | undefined, name = '') =>
+    code ? String.fromCodePoint(Number(code)) : (letters[name] ?? whole),
+  );
+
+/** What is between the first tags of a name: of sections of plain characters as it is, else without entities. */
+function between(text: string, name: string): string {
+  const [, inner = ''] = new RegExp(`<${name}(?: [^>]*)?>([\\s\\S]*?)</${name}>`).exec(text) ?? [];
+  return inner.includes('<![CDATA[')
+    ? [...inner.matchAll(/<!\[CDATA\[([\s\S]*?)\]\]>/g)].map(([, part]) => part).join('')
+    : decoded(inner);
+}
+
+function readItems(text: string): Item[] {
+  return [...text.matchAll(/<item>([\s\S]*?)<\/item>/g)].map(([, item = '']) => ({
+    id: between(item, 'wp:post_id'),
+    type: between(item, 'wp:post_type'),
+    status: between(item, 'wp:status'),
+    title: between(item, 'title'),
+    content: between(item, 'content:encoded'),
+    excerpt: between(item, 'excerpt:encoded'),
+    slug: between(item, 'wp:post_name'),
+    parent: between(item, 'wp:post_parent'),
+    password: between(item, 'wp:post_password'),
+    creator: between(item, 'dc:creator').replace(/[<>]/g, ''),
+    guid: between(item, 'guid'),
+    date: between(item, 'wp:post_date').replace(' ', 'T'),
+    dateGmt: between(item, 'wp:post_date_gmt').replace(' ', 'T'),
+    sticky: between(item, 'wp:is_sticky') === '1',
+    terms: [...item.matchAll(/<category domain="([^"]*)" nicename="([^"]*)"/g)].map(([, domain = '', slug = '']) => ({
+      domain,
+      slug,
+    })),
+  }));
+}
+
+describe('a real export, imported', { skip: existsSync(file) ? false : 'the export is not at hand' }, () => {
+  let site: TestSite;
+  let items: Item[];
+  /** By type, date and title: guids are not unique in this file. */
+  const own = new Map<string, Json>();
+  const keyOf = (item: Item) => `${item.type} ${item.date} ${item.title}`;
+  let milliseconds = 0;
+
+  /** All rows of a resource as editors see them. */
+  const list = async (rest: string) => {
+    const all: Json[] = [];
+    for (let page = 1; ; page += 1) {
+      const query = `context=edit&per_page=100&page=${page}&status=publish,future,draft,pending,private,trash`;
+      const some = (await site.get(`/cms/v2/${rest}?${query}`)) as Json[];
+      if (!Array.isArray(some) || some.length === 0) return all;
+      all.push(...some);
+    }
+  };
+  const raw = (value: unknown) => (value as Json).raw;
+  const each = (type: string, check: (item: Item, entry: Json) => void) => {
+    const some = items.filter((item) => item.type === type);
+    assert.ok(some.length > 0);
+    for (const item of some) check(item, own.get(keyOf(item)) ?? assert.fail(`${item.type} ${item.id} is missing`));
+  };
+  const namesOf = async (rest: string, key: string) =>
+    new Map([...(await list(rest))].map((row) => [row.id, String(row[key])]));
+
+  before(async () => {
+    if (!existsSync(file)) return;
+    const text = readFileSync(file, 'utf8');
+    items = readItems(text);
+    site = await openTestSite(await openDatabase({ kind: 'memory' }));
+    const started = performance.now();
+    await importSite(site, streamOf(text));
+    milliseconds = performance.now() - started;
+    for (const entry of [...(await list('posts')), ...(await list('pages'))]) {
+      own.set(`${entry.type} ${entry.date} ${raw(entry.title)}`, entry);
+    }
+  });
+
+  test('takes no more than three seconds', () => {
+    assert.ok(milliseconds < 3000, `${milliseconds} ms`);
+  });
+
+  test('has every post and page in its state and no others', () => {
+    const wanted = items.filter(({ type }) => type === 'post' || type === 'page');
+    assert.equal(own.size - 1, wanted.length, 'all but the first post of the new site');
+    const inState = (all: readonly (readonly [unknown, unknown])[]) =>
+      JSON.stringify(
+        Object.entries(Object.groupBy(all, (pair) => pair.join(' ')))
+          .map(([key, some]) => [key, some?.length])
+          .sort(),
+      );
+    assert.equal(
+      inState([...own.values()].filter((entry) => entry.slug !== 'hello').map((entry) => [entry.type, entry.status])),
+      inState(wanted.map((item) => [item.type, item.status])),
+    );
+  });
+
+  for (const type of ['post', 'page']) {
+    test(`keeps titles, texts, slugs, dates and passwords of every ${type}`, () => {
+      each(type, (item, entry) => {
+        assert.equal(raw(entry.title), item.title, item.id);
+        assert.equal(raw(entry.content), item.content, item.id);
+        assert.equal(raw(entry.excerpt), item.excerpt, item.id);
+        assert.equal(raw(entry.guid), item.guid, item.id);
+        assert.equal(entry.slug, item.slug, item.id);
+        assert.equal(entry.password, item.password, item.id);
+        assert.equal(entry.date, item.date, item.id);
+        assert.equal(entry.date_gmt, item.dateGmt, item.id);
+      });
+    });
+  }
+
+  test('gives every entry to its author, also where the name is misspelt', async () => {
+    const logins = await namesOf('users', 'username');
+    each('post', (item, entry) => assert.equal(logins.get(entry.author), item.creator, item.id));
+    each('page', (item, entry) => assert.equal(logins.get(entry.author), item.creator, item.id));
+  });
+
+  test('keeps what sticks', () => {
+    each('post', (item, entry) => assert.equal(entry.sticky, item.sticky, item.id));
+    assert.ok(items.some((item) => item.sticky));
+  });
+
+  test('puts every page below its parent, also where that stands later', () => {
+    let below = 0;
+    each('page', (item, entry) => {
+      const parent = items.find((other) => other.id === item.parent && other.type === 'page');
+      assert.equal(entry.parent, parent ? own.get(keyOf(parent))?.id : 0, item.id);
+      const slugs: string[] = [];
+      for (
+        let at: Item | undefined = item;
+        at;
+        at = items.find((other) => other.id === at?.parent && other.type === 'page')
+      )
+        slugs.unshift(at.slug);
+      assert.equal(entry.link, `https://site.example/${slugs.join('/')}/`, item.id);
+      below += parent ? 1 : 0;
+    });
+    assert.ok(below > 5);
+  });
+
+  test('gives every post its categories, tags and format', async () => {
+    const categories = await namesOf('categories', 'slug');
+    const tags = await namesOf('tags', 'slug');
+    const carried = (ids: unknown, names: Map<unknown, string>) => (ids as number[]).map((id) => names.get(id)).sort();
+    const wanted = (item: Item, domain: string) =>
+      [...new Set(item.terms.filter((term) => term.domain === domain).map((term) => term.slug.toLowerCase()))].sort();
+    each('post', (item, entry) => {
+      const inCategories = wanted(item, 'category');
+      assert.deepEqual(
+        carried(entry.categories, categories),
+        inCategories.length > 0 ? inCategories : ['uncategorized'],
+        item.id,
+      );
+      assert.deepEqual(carried(entry.tags, tags), wanted(item, 'post_tag'), item.id);
+      assert.equal(entry.format, wanted(item, 'post_format')[0]?.replace('post-format-', '') ?? 'standard', item.id);
+    });
+  });
+
+  test('counts the published posts of every category', async () => {
+    const published = items.filter((item) => item.type === 'post' && item.status === 'publish');
+    const slugsOf = ({ terms }: Item) =>
+      terms.filter(({ domain }) => domain === 'category').map(({ slug }) => slug.toLowerCase());
+    for (const category of await list('categories')) {
+      const own = String(category.slug);
+      const isDefault = own === 'uncategorized';
+      const carrying = published
+        .map(slugsOf)
+        .filter((slugs) => slugs.includes(own) || (isDefault && slugs.length === 0));
+      assert.equal(category.count, carrying.length + (isDefault ? 1 : 0), own);
+    }
+  });
+});
