@@ -54,7 +54,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const { database, site, config = {}, clock = Date.now, onFault = () => {}, onRefusedCredential = () => {} } = parts;
   const contract = makeContract(config);
   const roles = makeRoles(config.roles);
-  const settings = await openSettings(database, clock);
+  const settings = await openSettings(database);
   const key = await keptValue(database, 'secret_key', () => randomSecret(64));
   const templatesOf: EntryGifts['templatesOf'] = (type) => config.templates?.[type.name] ?? [];
   const entries: EntryGifts = { contract, database, settings, site, clock, templatesOf };

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { optionLines, type ServeConfig, serveConfig } from '../config/config.ts';
 import { statement } from '../database/statement.ts';
 import { makeEdge } from '../edge/edge.ts';
+import { KeptAnswers } from '../edge/kept-answers.ts';
 import { type FirstStart, firstLogin, firstStart } from '../first-start.ts';
 import { makeService } from '../service.ts';
 import { makeSite } from '../site.ts';
@@ -66,7 +67,8 @@ export async function start(config: ServeConfig): Promise<Started> {
       () => true,
       () => false,
     );
-  const app = makeEdge({ dispatch: service.dispatch, isReady, logger, origins: config.origins });
+  const answers = new KeptAnswers(database.changes, () => database.lookForChanges(), config.keptAnswers * 1024 * 1024);
+  const app = makeEdge({ dispatch: service.dispatch, answers, isReady, logger, origins: config.origins });
   const close = async () => {
     await app.close();
     await database.close();

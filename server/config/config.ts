@@ -20,6 +20,8 @@ export interface ServeConfig extends DataConfig {
   readonly logLevel: string;
   /** Origins whose pages may send credentials. */
   readonly origins: readonly string[];
+  /** How much memory answers kept ready may take. MiB; 0 keeps none. */
+  readonly keptAnswers: number;
 }
 
 /** Thrown where the configuration cannot be used; one readable sentence per fault. */
@@ -80,6 +82,12 @@ const serveOptions: readonly Option[] = [
     takes: 'WORD',
     help: 'fatal, error, warn, info, debug, trace or silent (default: info)',
   },
+  {
+    flag: 'kept-answers',
+    variable: 'OCTAVO_KEPT_ANSWERS',
+    takes: 'NUMBER',
+    help: 'MiB of memory for answers kept ready; 0 keeps none (default: 64)',
+  },
 ];
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -111,10 +119,22 @@ export function serveConfig(args: readonly string[], env: Environment): { config
   const origins = (values.origins ?? '')
     .split(',')
     .flatMap((each) => (each.trim() === '' ? [] : [addressOf(each.trim(), 'origins', faults)]));
+  const keptAnswers = Number(values['kept-answers'] ?? 64);
+  if (!(keptAnswers >= 0 && keptAnswers <= 65_536)) faults.push('Kept answers must be a number of MiB, 0 or more.');
   const adminPassword = env.OCTAVO_ADMIN_PASSWORD;
   if (faults.length > 0) throw new ConfigFault(faults.join('\n'));
   return {
-    config: Object.freeze({ ...dataOf(values), host, port, home, front, logLevel, origins, adminPassword }),
+    config: Object.freeze({
+      ...dataOf(values),
+      host,
+      port,
+      home,
+      front,
+      logLevel,
+      origins,
+      keptAnswers,
+      adminPassword,
+    }),
     rest,
   };
 }

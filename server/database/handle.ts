@@ -1,3 +1,4 @@
+import type { Changes } from './changes.ts';
 import type { Dialect, Engine } from './dialect.ts';
 import type { Statement } from './statement.ts';
 
@@ -62,6 +63,13 @@ export interface Database {
    * that is told by notifications, it is always undefined.
    */
   dataVersion(): number | undefined;
+  /** What was read and what has changed since. */
+  readonly changes: Changes;
+  /**
+   * Looks whether other processes have changed something, where that must be asked for. Cheap: asks at most every few
+   * milliseconds.
+   */
+  lookForChanges(): void;
   /** Refreshes the planner's statistics where they are missing or stale; worth calling after an import. */
   optimize(): Promise<void>;
   statistics(): Statistics;

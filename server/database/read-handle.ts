@@ -1,3 +1,4 @@
+import type { Changes } from './changes.ts';
 import type { Dialect, Engine } from './dialect.ts';
 import { DatabaseMisuse } from './errors.ts';
 import type { ReadHandle } from './handle.ts';
@@ -10,12 +11,14 @@ export class ReadingHandle implements ReadHandle {
   readonly #dialect: Dialect;
   readonly #session: ReadSession;
   readonly #observe: StatementObserver;
+  readonly #changes: Changes;
 
-  constructor(dialect: Dialect, session: ReadSession, observe: StatementObserver) {
+  constructor(dialect: Dialect, session: ReadSession, observe: StatementObserver, changes: Changes) {
     this.engine = dialect.engine;
     this.#dialect = dialect;
     this.#session = session;
     this.#observe = observe;
+    this.#changes = changes;
   }
 
   async all<P, R>(statement: Statement<P, R>, parameters: NoInfer<P>): Promise<R[]> {
@@ -32,6 +35,7 @@ export class ReadingHandle implements ReadHandle {
     const compiled = statement.compile(this.#dialect);
     if (compiled.writes) throw new DatabaseMisuse(`A read handle cannot write: ${compiled.sql}`);
     this.#observe(compiled.sql);
+    this.#changes.noteRead(compiled.tables);
     return compiled;
   }
 }

@@ -1,3 +1,4 @@
+import { anyTable } from './changes.ts';
 import type { Dialect, Engine } from './dialect.ts';
 import { DatabaseMisuse } from './errors.ts';
 import type { SchemaHandle } from './handle.ts';
@@ -10,6 +11,8 @@ export class WritingHandle implements SchemaHandle {
   readonly dialect: Dialect;
   /** What waits for the commit. */
   readonly effects: (() => void)[] = [];
+  /** The tables written to. */
+  readonly changed = new Set<string>();
   readonly #session: WriteSession;
   readonly #observe: StatementObserver;
   #open = true;
@@ -57,6 +60,7 @@ export class WritingHandle implements SchemaHandle {
   execute(sql: string): Promise<void> {
     return this.#attempt(async () => {
       this.#wrote = true;
+      this.changed.add(anyTable);
       this.#observe(sql);
       await this.#session.execute(sql);
     });
@@ -84,6 +88,7 @@ export class WritingHandle implements SchemaHandle {
   #compiled<P, R>(statement: Statement<P, R>): CompiledStatement {
     const compiled = statement.compile(this.dialect);
     this.#wrote ||= compiled.writes;
+    if (compiled.writes) for (const table of compiled.tables) this.changed.add(table);
     this.#observe(compiled.sql);
     return compiled;
   }

@@ -1,4 +1,5 @@
 // The edge: sockets to requests, answers to sockets. Everything else is `dispatch`, which knows nothing of HTTP's machinery.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -7,11 +8,14 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Dispatch } from '../http/pipeline.ts';
-import type { Answer } from '../http/request.ts';
-import { crossOriginHeaders } from './cross-origin.ts';
+import type { Request } from '../http/request.ts';
+import { crossOriginLines } from './cross-origin.ts';
+import { isKnownTo, type KeptAnswers, type Ready, readyAnswer } from './kept-answers.ts';
 
 export interface EdgeParts {
   readonly dispatch: Dispatch;
+  /** Whole answers to anonymous reads. */
+  readonly answers: KeptAnswers;
   /** Whether the service can answer: its database does. */
   readonly isReady: () => Promise<boolean>;
   readonly logger: FastifyBaseLogger;
@@ -34,6 +38,9 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: largestBody,
     forceCloseConnections: 'idle',
+    // What is ready needs no framework: it goes out before one is asked.
+    serverFactory: (handler) =>
+      createServer((request, response) => sendKept(parts, request, response) || handler(request, response)),
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -60,36 +67,67 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
 }
 
 function sendError(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
-  return reply
-    .code(status)
-    .type('application/json; charset=UTF-8')
-    .send(JSON.stringify({ code, message, data: { status } }));
+  const body = JSON.stringify({ code, message, data: { status } });
+  return reply.code(status).type('application/json; charset=UTF-8').send(body);
 }
 
-async function serveRest(
-  { dispatch, origins }: EdgeParts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const url = request.raw.url ?? restPath;
+/** Sends the answer that is kept for a request; false where there is none. */
+function sendKept(parts: EdgeParts, request: IncomingMessage, response: ServerResponse): boolean {
+  const kept = isKeepable(request) ? parts.answers.find(request.url ?? '') : undefined;
+  if (kept) send(parts, request, response, kept);
+  return kept !== undefined;
+}
+
+async function serveRest(parts: EdgeParts, { raw, ip, body }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const url = raw.url ?? restPath;
+  const keepable = isKeepable(raw);
+  const mark = keepable ? parts.answers.begin() : 0;
+  const answer = readyAnswer(await parts.dispatch(requestOf(raw, url, ip, body)));
+  if (keepable && answer.status === 200 && !('Cache-Control' in answer.headers)) parts.answers.keep(url, answer, mark);
+  reply.hijack();
+  send(parts, raw, reply.raw, answer);
+}
+
+/** A read by nobody in particular, whose answer is the same for everybody. */
+function isKeepable({ method, headers }: IncomingMessage): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  return (
+    headers.authorization === undefined &&
+    headers.cookie === undefined &&
+    headers['x-cms-nonce'] === undefined &&
+    headers['x-http-method-override'] === undefined &&
+    headers['content-type'] === undefined &&
+    headers['content-length'] === undefined &&
+    headers['transfer-encoding'] === undefined
+  );
+}
+
+function requestOf(raw: IncomingMessage, url: string, from: string, body: unknown): Request {
   const at = url.indexOf('?');
   const path = (at < 0 ? url : url.slice(0, at)).slice(restPath.length);
-  const answer = await dispatch({
-    method: request.method,
+  return {
+    // The answer to HEAD is made like that to GET, so that it has the same validator and can be kept for both.
+    method: raw.method === 'HEAD' ? 'GET' : (raw.method ?? 'GET'),
     path: path === '' ? '/' : path,
     query: at < 0 ? '' : url.slice(at + 1),
-    headers: request.headers as Record<string, string | undefined>,
-    body: request.body instanceof Uint8Array ? request.body : none,
-    from: request.ip,
-  });
-  return send(reply, answer, crossOriginHeaders(request.headers.origin, origins));
+    headers: raw.headers as Record<string, string | undefined>,
+    body: body instanceof Uint8Array ? body : none,
+    from,
+  };
 }
 
+/** Writes an answer, or that the client has it already. Past the framework, which has nothing to add to ready bytes. */
 function send(
-  reply: FastifyReply,
-  { status, headers, body }: Answer,
-  crossOrigin: Readonly<Record<string, string>>,
-): FastifyReply {
-  reply.code(status).headers(crossOrigin).headers(headers).header('Content-Type', 'application/json; charset=UTF-8');
-  return reply.send(body === undefined ? '' : JSON.stringify(body));
+  { origins }: EdgeParts,
+  { method, headers }: IncomingMessage,
+  response: ServerResponse,
+  answer: Ready,
+): void {
+  const isRead = answer.status === 200 && (method === 'GET' || method === 'HEAD');
+  const known = isRead && headers['if-none-match'] !== undefined && isKnownTo(answer.etag, headers['if-none-match']);
+  const lines = [...crossOriginLines(headers.origin, origins), ...answer.lines];
+  if (isRead) lines.push('ETag', answer.etag);
+  if (!known) lines.push('Content-Length', answer.length);
+  response.writeHead(known ? 304 : answer.status, lines);
+  response.end(known || method === 'HEAD' ? undefined : answer.body);
 }

@@ -53,26 +53,23 @@ export interface Settings {
   set<K extends SettingName>(name: K, value: SettingValues[K]): Promise<void>;
 }
 
-/** How long settings are taken as known where the database cannot tell of changes by others. Milliseconds. */
-const trusted = 100;
-
-/** The settings of a site, read once now. */
-export async function openSettings(database: Database, clock: () => number): Promise<Settings> {
+/** The settings of a site, read once now and again whenever they have changed, whoever changed them. */
+export async function openSettings(database: Database): Promise<Settings> {
+  const { changes } = database;
+  let mark = changes.mark();
   let values = await readSettings(database.read);
-  let version = database.dataVersion();
-  let looked = clock();
-  const isStale = () => (version === undefined ? clock() - looked > trusted : database.dataVersion() !== version);
   const reload = async () => {
-    version = database.dataVersion();
-    looked = clock();
+    const since = changes.mark();
     values = await readSettings(database.read);
+    mark = since;
   };
   return {
     get values() {
       return values;
     },
     refresh: async () => {
-      if (isStale()) await reload();
+      database.lookForChanges();
+      if (changes.changedSince(mark, ['settings'])) await reload();
     },
     set: async (name, value) => {
       await database.transaction((tx) => writeSetting(tx, name, value));

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { Changes } from '../../changes.ts';
 import { type Counts, newCounts } from '../../counts.ts';
 import { DatabaseMisuse, DatabaseUnavailable } from '../../errors.ts';
 import type { Database, ReadHandle, SchemaHandle, Statistics, WriteHandle } from '../../handle.ts';
@@ -8,6 +9,7 @@ import { runEffects, type TransactionEnds, Transactions } from '../../transactio
 import { WritingHandle } from '../../write-handle.ts';
 import { postgresDialect } from './dialect.ts';
 import { translateError } from './errors.ts';
+import { News } from './news.ts';
 import { openPools, type Pools } from './pools.ts';
 import { PostgresReader, PostgresWriter } from './session.ts';
 
@@ -24,7 +26,7 @@ export interface PostgresOptions {
  * @throws DatabaseUnavailable, DatabaseUnusable
  */
 export async function openPostgres(url: string, options: PostgresOptions): Promise<Database> {
-  return new PostgresDatabase(await openPools(url, options.poolSize, options.busyLimit), options);
+  return PostgresDatabase.open(url, options);
 }
 
 /** Connections for reading, on which the server refuses to write, and others for transactions. */
@@ -32,13 +34,15 @@ class PostgresDatabase implements Database {
   readonly engine = 'postgres';
   readonly dialect = postgresDialect;
   readonly read: ReadHandle;
+  readonly changes = new Changes();
+  readonly #news: News;
   readonly #pools: Pools;
   readonly #counts: Counts = newCounts();
   readonly #observe: StatementObserver;
   readonly #transactions = new Transactions();
   #closed: Promise<unknown> | undefined;
 
-  constructor(pools: Pools, options: PostgresOptions) {
+  private constructor(url: string, pools: Pools, options: PostgresOptions) {
     this.#pools = pools;
     this.#observe = (sql) => {
       this.#counts.statements++;
@@ -48,8 +52,20 @@ class PostgresDatabase implements Database {
       if (pools.reading.ending) throw new DatabaseMisuse('The database is closed.');
       return pools.reading.query(query);
     });
-    this.read = new ReadingHandle(postgresDialect, reader, this.#observe);
+    this.read = new ReadingHandle(postgresDialect, reader, this.#observe, this.changes);
+    this.#news = new News(url, this.changes);
   }
+
+  /** Listening to other nodes is part of being open: until it does, nothing kept counts as known. */
+  static async open(url: string, options: PostgresOptions): Promise<PostgresDatabase> {
+    const pools = await openPools(url, options.poolSize, options.busyLimit);
+    const database = new PostgresDatabase(url, pools, options);
+    await database.#news.listen();
+    return database;
+  }
+
+  // Other nodes tell of their commits by themselves.
+  lookForChanges(): void {}
 
   async transaction<T>(work: (tx: WriteHandle) => Promise<T>): Promise<T> {
     return this.#transact(work, 'begin');
@@ -72,7 +88,7 @@ class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    this.#closed ??= Promise.all([this.#pools.reading.end(), this.#pools.writing.end()]);
+    this.#closed ??= Promise.all([this.#news.close(), this.#pools.reading.end(), this.#pools.writing.end()]);
     await this.#closed;
   }
 
@@ -83,7 +99,9 @@ class PostgresDatabase implements Database {
     const handle = new WritingHandle(postgresDialect, session, this.#observe);
     const connection = { broken: false };
     try {
-      const result = await this.#transactions.run(this.#ends(session, begin, connection), handle, work);
+      const ends = this.#ends(session, begin, connection, handle);
+      const result = await this.#transactions.run(ends, handle, work);
+      if (handle.wrote) this.changes.noteChange(handle.changed);
       this.#counts.transactions++;
       runEffects(handle.effects);
       return result;
@@ -101,12 +119,18 @@ class PostgresDatabase implements Database {
     }
   }
 
-  #ends(session: PostgresWriter, begin: string, connection: { broken: boolean }): TransactionEnds {
+  #ends(
+    session: PostgresWriter,
+    begin: string,
+    connection: { broken: boolean },
+    handle: WritingHandle,
+  ): TransactionEnds {
     return {
       begin: async () => {
         await session.execute(begin);
       },
       commit: async () => {
+        if (handle.wrote) await session.command(...this.#news.telling(handle.changed));
         // The server answers a commit after a failure with a rollback and calls it a success.
         const done = await session.command('commit');
         if (done !== 'COMMIT') throw new DatabaseUnavailable('The transaction was rolled back by the server.');

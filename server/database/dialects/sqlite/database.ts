@@ -1,3 +1,4 @@
+import { Changes } from '../../changes.ts';
 import { type Counts, newCounts } from '../../counts.ts';
 import type { Database, ReadHandle, SchemaHandle, Statistics, WriteHandle } from '../../handle.ts';
 import { ReadingHandle } from '../../read-handle.ts';
@@ -15,6 +16,9 @@ import { Turns } from './turns.ts';
 
 /** How long a schema change waits for others, in milliseconds: another process may be migrating a large site. */
 const SCHEMA_PATIENCE = 600_000;
+
+/** How long the last look for commits of other processes counts, in milliseconds; they may be unknown to us for 100. */
+const LOOK_AGAIN = 5;
 
 export interface SqliteOptions {
   readonly onStatement?: StatementObserver | undefined;
@@ -53,6 +57,9 @@ class SqliteDatabase implements Database {
   readonly engine = 'sqlite';
   readonly dialect = sqliteDialect;
   readonly read: ReadHandle;
+  readonly changes = new Changes();
+  #version: number;
+  #looked = 0;
   readonly #writer: Connection;
   readonly #turns: Turns;
   readonly #counts: Counts;
@@ -72,7 +79,8 @@ class SqliteDatabase implements Database {
       counts.statements++;
       options.onStatement?.(sql);
     };
-    this.read = new ReadingHandle(sqliteDialect, disk?.reader ?? new MemoryReader(writer), this.#observe);
+    this.read = new ReadingHandle(sqliteDialect, disk?.reader ?? new MemoryReader(writer), this.#observe, this.changes);
+    this.#version = writer.dataVersion();
   }
 
   transaction<T>(work: (tx: WriteHandle) => Promise<T>): Promise<T> {
@@ -85,6 +93,15 @@ class SqliteDatabase implements Database {
 
   dataVersion(): number {
     return this.#writer.dataVersion();
+  }
+
+  lookForChanges(): void {
+    const now = performance.now();
+    if (now - this.#looked < LOOK_AGAIN) return;
+    this.#looked = now;
+    const version = this.dataVersion();
+    if (version !== this.#version) this.changes.noteUnknownChange();
+    this.#version = version;
   }
 
   async optimize(): Promise<void> {
@@ -118,6 +135,8 @@ class SqliteDatabase implements Database {
       // Asked for within the turn, awaited after it: the next writer goes on, and close() waits for the flush.
       return { result, kept: this.#disk?.keep(handle.wrote) };
     });
+    // Others see it from now on, whatever becomes of the flush.
+    if (handle.wrote) this.changes.noteChange(handle.changed);
     await kept;
     runEffects(handle.effects);
     return result;

@@ -1,0 +1,77 @@
+// What was read and what has changed, table by table, so that an answer kept in memory can be known to be true still
+// (architecture.md §5). Nothing here goes by time.
+
+/** Tables whose rows go when rows of a table go, by the name of that table (migrations: on delete cascade). */
+const dependents: Readonly<Record<string, readonly string[]>> = {
+  entries: ['entry_text', 'entry_terms', 'revisions'],
+  terms: ['entry_terms'],
+  users: ['user_roles', 'application_passwords'],
+};
+
+/** Stands for whatever SQL text may have changed that nobody has looked into. */
+export const anyTable = '*';
+
+/** A moment in the order of everything read and changed through one database. */
+export type Mark = number;
+
+/** Remembers for each table when it was last read and last changed. */
+export class Changes {
+  #now: Mark = 0;
+  #everything: Mark = 0;
+  #blind = false;
+  readonly #read = new Map<string, Mark>();
+  readonly #changed = new Map<string, Mark>();
+
+  /** The present moment. What is read from now on is later. */
+  mark(): Mark {
+    this.#now += 1;
+    return this.#now;
+  }
+
+  /** Notes that a statement has looked into tables. */
+  noteRead(tables: readonly string[]): void {
+    for (const table of tables) this.#read.set(table, this.#now);
+  }
+
+  /** Notes that a committed transaction has written to tables, and to what hangs on them. */
+  noteChange(tables: Iterable<string>): void {
+    const now = this.mark();
+    for (const table of tables) {
+      if (table === anyTable) this.#everything = now;
+      this.#changed.set(table, now);
+      for (const other of dependents[table] ?? []) this.#changed.set(other, now);
+    }
+  }
+
+  /** Notes that somebody else has changed something, nobody knows what. */
+  noteUnknownChange(): void {
+    this.#everything = this.mark();
+  }
+
+  /** Whether changes by others can be known at present. As long as they cannot, everything counts as changed. */
+  set blind(blind: boolean) {
+    this.#blind = blind;
+    this.noteUnknownChange();
+  }
+
+  get blind(): boolean {
+    return this.#blind;
+  }
+
+  /** The tables that anybody has looked into since a moment: at least those that one request has. */
+  readSince(mark: Mark): string[] {
+    return [...this.#read].filter(([, at]) => at >= mark).map(([table]) => table);
+  }
+
+  /** Whether one of these tables has changed since a moment, or may have. */
+  changedSince(mark: Mark, tables: readonly string[]): boolean {
+    if (this.#blind || this.#everything >= mark) return true;
+    return tables.some((table) => (this.#changed.get(table) ?? 0) >= mark);
+  }
+}
+
+/** The tables that a statement names, in its own text. Names that are no tables (of `with` clauses) do no harm. */
+export function tablesOf(sql: string): string[] {
+  const named = sql.matchAll(/\b(?:from|join|into|update)\s+"?([a-z_]+)"?/gi);
+  return [...new Set([...named].map(([, table = '']) => table))].filter((table) => table !== 'select');
+}
