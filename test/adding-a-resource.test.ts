@@ -89,7 +89,7 @@ describe('docs/adding-a-resource.md', () => {
   it('yields a content type that works', () => {
     const [made, listed, refused, anonymous] = run(`
       import { openTestSite } from './test/site.ts';
-      const { default: config } = await import('./octavo.config.ts');
+      const { default: config } = await import('./' + 'octavo.config.ts');
       const site = await openTestSite({ config });
       const cuisine = await site.make('/cms/v2/cuisines', { name: 'Basque' });
       const made = await site.make('/cms/v2/recipes', { title: 'Stew', content: 'Cook.', status: 'publish', cuisines: [cuisine.id], meta: { servings: 6 } });

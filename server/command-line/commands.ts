@@ -1,12 +1,22 @@
 // All commands, in the order in which help lists them.
 import { appPassword } from './app-password.ts';
 import type { Command } from './command.ts';
+import { generate } from './generate.ts';
+import { importCommand } from './import.ts';
 import { migrateCommand } from './migrate.ts';
 import { serve } from './serve.ts';
 import { setting } from './setting.ts';
 import { user } from './user.ts';
 
-export const commands: readonly Command[] = [serve, user, appPassword, setting, migrateCommand];
+export const commands: readonly Command[] = [
+  serve,
+  user,
+  appPassword,
+  setting,
+  importCommand,
+  generate,
+  migrateCommand,
+];
 
 /** The text of `octavo --help`. */
 export const helpText = (): string =>

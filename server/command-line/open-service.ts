@@ -12,7 +12,10 @@ export async function withService<T>(
 ): Promise<T> {
   const { database, config: own } = await openSite(config);
   try {
-    return await work(await makeService({ database, config: own, site: makeSite('http://127.0.0.1:8080') }), database);
+    return await work(
+      await makeService({ database, config: own, site: makeSite(config.home, config.front) }),
+      database,
+    );
   } finally {
     await database.close();
   }

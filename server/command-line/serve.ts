@@ -1,6 +1,7 @@
 // octavo serve: the service, from start to graceful stop.
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { optionLines, type ServeConfig, serveConfig } from '../config/config.ts';
 import { statement } from '../database/statement.ts';
@@ -28,8 +29,8 @@ export const serve: Command = {
   async run(args, env) {
     const { config, rest } = serveConfig(args, env);
     if (rest.length > 0) throw new CommandFault(`serve takes options only, not ${JSON.stringify(rest[0])}.`);
-    const { app, close, first } = await start(config);
-    greet(config, addressOf(app, config), first);
+    const { config: used, close, first } = await start(config);
+    greet(used, first);
     await stopSignal();
     const forced = setTimeout(() => process.exit(1), patience);
     await close();
@@ -39,7 +40,8 @@ export const serve: Command = {
 };
 
 interface Started {
-  readonly app: FastifyInstance;
+  /** As it was used: with the port that was free, where it was left to chance. */
+  readonly config: ServeConfig;
   readonly first: FirstStart | undefined;
   close(): Promise<void>;
 }
@@ -47,7 +49,8 @@ interface Started {
 const alive = statement((q) => q.selectFrom('settings').select('name').limit(1));
 
 /** Opens the data, joins the service and listens. Throws ConfigFault, DatabaseUnusable, CommandFault. */
-export async function start(config: ServeConfig): Promise<Started> {
+export async function start(wanted: ServeConfig): Promise<Started> {
+  const config = wanted.port === 0 ? await withFreePort(wanted) : wanted;
   const logger = pino(
     { level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
     pino.destination({ fd: 2, sync: false }),
@@ -80,7 +83,7 @@ export async function start(config: ServeConfig): Promise<Started> {
     await close();
     throw new CommandFault(sentenceOf(error as NodeJS.ErrnoException, config));
   }
-  return { app, first, close };
+  return { config, first, close };
 }
 
 function sentenceOf({ code, message }: NodeJS.ErrnoException, { host, port }: ServeConfig): string {
@@ -89,14 +92,17 @@ function sentenceOf({ code, message }: NodeJS.ErrnoException, { host, port }: Se
   return `The service cannot listen at ${host}, port ${port}: ${message}.`;
 }
 
-/** Where people reach the service: the home, with the port that was given where it was left to chance. */
-function addressOf(app: FastifyInstance, config: ServeConfig): string {
-  const [address] = app.addresses();
-  return config.port === 0 && typeof address === 'object' ? `http://${config.host}:${address.port}` : config.home;
+/** The address of the service is in every answer, so a port left to chance is chosen before anything is made. */
+async function withFreePort(config: ServeConfig): Promise<ServeConfig> {
+  const probe = createServer().listen(0, config.host);
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((closed) => probe.close(closed));
+  return { ...config, port, home: config.home.replace(/:0$/, `:${port}`) };
 }
 
-function greet(config: ServeConfig, home: string, first: FirstStart | undefined): void {
-  const rest = `${home}/rest`;
+function greet(config: ServeConfig, first: FirstStart | undefined): void {
+  const rest = `${config.home}/rest`;
   const lines = [`Octavo serves ${rest}/ from ${config.database ? 'PostgreSQL' : path.resolve(config.data)}`];
   if (first) {
     if (first.password !== undefined)

@@ -9,13 +9,14 @@ export interface DataConfig {
   readonly database: string | undefined;
   /** The file that declares a site's own types and roles; undefined: `octavo.config.ts` in the data folder where there is one. */
   readonly config: string | undefined;
+  /** The address people reach the service at, and that of the front end: what is made outside the service names them too. */
+  readonly home: string;
+  readonly front: string | undefined;
 }
 
 export interface ServeConfig extends DataConfig {
   readonly host: string;
   readonly port: number;
-  readonly home: string;
-  readonly front: string | undefined;
   readonly adminPassword: string | undefined;
   readonly logLevel: string;
   /** Origins whose pages may send credentials. */
@@ -53,16 +54,11 @@ const dataOptions: readonly Option[] = [
     takes: 'FILE',
     help: 'own types, taxonomies and roles (default: octavo.config.ts in the data folder)',
   },
-];
-
-const serveOptions: readonly Option[] = [
-  { flag: 'host', variable: 'OCTAVO_HOST', takes: 'ADDRESS', help: 'the address to listen at (default: 127.0.0.1)' },
-  { flag: 'port', variable: 'OCTAVO_PORT', takes: 'NUMBER', help: 'the port to listen at (default: 8080)' },
   {
     flag: 'home',
     variable: 'OCTAVO_HOME',
     takes: 'ADDRESS',
-    help: 'the address people reach the service at (default: http://HOST:PORT)',
+    help: 'the address people reach the service at (default: http://127.0.0.1:8080; of serve http://HOST:PORT)',
   },
   {
     flag: 'front',
@@ -70,6 +66,11 @@ const serveOptions: readonly Option[] = [
     takes: 'ADDRESS',
     help: 'the address of the front end, for links of entries (default: the home)',
   },
+];
+
+const serveOptions: readonly Option[] = [
+  { flag: 'host', variable: 'OCTAVO_HOST', takes: 'ADDRESS', help: 'the address to listen at (default: 127.0.0.1)' },
+  { flag: 'port', variable: 'OCTAVO_PORT', takes: 'NUMBER', help: 'the port to listen at (default: 8080)' },
   {
     flag: 'origins',
     variable: 'OCTAVO_ORIGINS',
@@ -101,7 +102,10 @@ export const optionLines = (serving: boolean): string[] =>
 /** The configuration of a command that works on the data. Throws ConfigFault. */
 export function dataConfig(args: readonly string[], env: Environment): { config: DataConfig; rest: string[] } {
   const { values, rest } = readOptions(args, dataOptions, env);
-  return { config: Object.freeze(dataOf(values)), rest };
+  const faults: string[] = [];
+  const config = dataOf(values, 'http://127.0.0.1:8080', faults);
+  if (faults.length > 0) throw new ConfigFault(faults.join('\n'));
+  return { config: Object.freeze(config), rest };
 }
 
 /** The configuration of the service. Throws ConfigFault that names every fault. */
@@ -112,8 +116,6 @@ export function serveConfig(args: readonly string[], env: Environment): { config
   const port = Number(values.port ?? 8080);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) faults.push('The port must be a number from 0 to 65535.');
   const usual = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const home = values.home === undefined ? usual : addressOf(values.home, 'home', faults);
-  const front = values.front === undefined ? undefined : addressOf(values.front, 'front', faults);
   const logLevel = values['log-level'] ?? 'info';
   if (!logLevels.includes(logLevel)) faults.push(`The log level must be one of ${logLevels.join(', ')}.`);
   const origins = (values.origins ?? '')
@@ -122,14 +124,13 @@ export function serveConfig(args: readonly string[], env: Environment): { config
   const keptAnswers = Number(values['kept-answers'] ?? 64);
   if (!(keptAnswers >= 0 && keptAnswers <= 65_536)) faults.push('Kept answers must be a number of MiB, 0 or more.');
   const adminPassword = env.OCTAVO_ADMIN_PASSWORD;
+  const data = dataOf(values, usual, faults);
   if (faults.length > 0) throw new ConfigFault(faults.join('\n'));
   return {
     config: Object.freeze({
-      ...dataOf(values),
+      ...data,
       host,
       port,
-      home,
-      front,
       logLevel,
       origins,
       keptAnswers,
@@ -139,12 +140,14 @@ export function serveConfig(args: readonly string[], env: Environment): { config
   };
 }
 
-function dataOf(values: Readonly<Record<string, string>>): DataConfig {
-  const database = values.database;
+function dataOf(values: Readonly<Record<string, string>>, usualHome: string, faults: string[]): DataConfig {
+  const { data = 'data', database, config } = values;
   if (database !== undefined && !/^postgres(ql)?:\/\//.test(database)) {
-    throw new ConfigFault('The database must be a postgres:// address; leave it out for the embedded database.');
+    faults.push('The database must be a postgres:// address; leave it out for the embedded database.');
   }
-  return { data: values.data ?? 'data', database, config: values.config };
+  const home = values.home === undefined ? usualHome : addressOf(values.home, 'home', faults);
+  const front = values.front === undefined ? undefined : addressOf(values.front, 'front', faults);
+  return { data, database, config, home, front };
 }
 
 function addressOf(text: string, name: string, faults: string[]): string {

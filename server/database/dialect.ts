@@ -30,6 +30,8 @@ export interface Dialect {
   inTextList(column: Column, list: Slot<readonly string[]>): Expression<SqlBool>;
   /** The place of the column's value in the list, to order by; what is not in the list comes last. */
   orderByList(column: Column, list: Slot<readonly number[]>): Expression<number>;
+  /** True where the column contains the text, character by character; found by a scan. */
+  contains(column: Column, text: Slot<string>): Expression<SqlBool>;
   /**
    * True where one of the given columns of `entry_text` contains the text, character by character; no character of
    * it has a special meaning. Three characters or more are found through the index, fewer by a scan.

@@ -42,9 +42,9 @@ const pageOf = (args: TermListArgs, offset: number, total: number): Page => ({
 function chosen(args: TermListArgs, hierarchical: boolean) {
   const values: Record<string, string | number | readonly number[] | readonly string[]> = {};
   const filters: TermListShape['filters'][number][] = [];
-  const use = (name: TermListShape['filters'][number], value: (typeof values)[string], as: string = name) => {
+  const use = (name: TermListShape['filters'][number], value: (typeof values)[string]) => {
     filters.push(name);
-    values[as] = value;
+    values[name] = value;
   };
   if (args.include.length > 0) use('include', args.include.map(Math.abs));
   else if (args.exclude.length > 0) use('exclude', args.exclude.map(Math.abs));
@@ -52,7 +52,7 @@ function chosen(args: TermListArgs, hierarchical: boolean) {
   if (hierarchical && args.parent !== undefined) use('parent', args.parent);
   if (args.post) use('entry', args.post);
   else if (args.hide_empty) filters.push(hierarchical && args.include.length === 0 ? 'usedBelow' : 'used');
-  if (args.search) use('search', `%${fold(args.search).replace(/[\\%_]/g, '\\$&')}%`, 'like');
+  if (args.search) use('search', fold(args.search));
   return { filters, values };
 }
 

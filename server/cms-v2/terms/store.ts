@@ -201,8 +201,8 @@ const filters = {
       select id, parent from terms where taxonomy = ${slot(p, 'taxonomy')} and count > 0
       union select above.id, above.parent from terms as above inner join used on above.id = used.parent
     ) select id from used)`,
-  search: (_q: Builder, p: P) =>
-    sql<boolean>`(terms.name_key like ${slot(p, 'like')} escape '\\' or terms.slug like ${slot(p, 'like')} escape '\\')`,
+  search: ({ dialect }: Builder, p: P) =>
+    sql<boolean>`(${dialect.contains('terms.name_key', slot(p, 'search'))} or ${dialect.contains('terms.slug', slot(p, 'search'))})`,
 } as const;
 
 /** A page of a list. */

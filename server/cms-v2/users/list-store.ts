@@ -85,7 +85,7 @@ const counts = statementFamily((q: Builder, shape: ListShape, p: P) =>
 );
 
 function chosen(q: Builder, eb: Users, shape: ListShape, p: P): Expression<SqlBool> {
-  const search = shape.search.map((column) => found(column, p));
+  const search = shape.search.map((column) => found(q, column, p));
   return eb.and([
     ...shape.filters.map((name) => filters[name](q, eb, p)),
     ...(search.length > 0 ? [eb.or(search)] : []),
@@ -103,13 +103,8 @@ const keyOf = {
   registered: sql`users.registered`,
 } as const satisfies Record<Exclude<ListOrder, 'ranked'> | SearchColumn, Expression<unknown>>;
 
-const found = (column: SearchColumn, p: P): Expression<SqlBool> =>
-  column === 'id'
-    ? sql<SqlBool>`users.id = ${slot(p, 'number')}`
-    : sql<SqlBool>`${keyOf[column]} like ${slot(p, 'pattern')} escape '\\'`;
-
-/** A pattern that matches the text anywhere, with nothing in it acting as a wildcard. */
-export const patternOf = (text: string): string => `%${text.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
+const found = (q: Builder, column: SearchColumn, p: P): Expression<SqlBool> =>
+  column === 'id' ? sql<SqlBool>`users.id = ${slot(p, 'number')}` : q.dialect.contains(keyOf[column], slot(p, 'text'));
 
 /** What the list is ordered by, ties broken by id in the direction of the order (contract/README.md, decision 12). */
 function ordered(q: Builder, { orderby, order }: ListShape, p: P): ReturnType<typeof sql>[] {

@@ -4,7 +4,7 @@ import type { Call } from '../../http/room.ts';
 import { fold } from '../../rendering/fold.ts';
 import { toSlug } from '../../rendering/slug.ts';
 import type { UserGifts } from './gifts.ts';
-import { type ListOrder, type ListShape, type ListValues, patternOf, type SearchColumn } from './list-store.ts';
+import type { ListOrder, ListShape, ListValues, SearchColumn } from './list-store.ts';
 import { seenTypes, writerRights } from './rules.ts';
 import { findIdsOfSlugs, type SeenTypes } from './store.ts';
 
@@ -74,7 +74,7 @@ function searchOf(
   const asked = args.search_columns.map((name) => columnOf[name]).filter((column) => trusted || column !== 'email');
   const columns = asked.length > 0 ? asked : usualColumns(text, trusted);
   const number = /^\d{1,15}$/.test(text) ? Number(text) : 0;
-  return { columns: [...new Set(columns)].sort(), values: { pattern: patternOf(fold(text)), number } };
+  return { columns: [...new Set(columns)].sort(), values: { text: fold(text), number } };
 }
 
 /** A text without the asterisks at its ends. */

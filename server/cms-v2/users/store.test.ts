@@ -8,7 +8,7 @@ import { migrations } from '../../database/migrations/index.ts';
 import { issueApplicationPassword } from '../application-passwords/issue.ts';
 import { findApplicationPasswords } from '../application-passwords/store.ts';
 import { countEntry } from '../entries/counts-store.ts';
-import { countUsers, findUsers, type ListShape, type ListValues, patternOf } from './list-store.ts';
+import { countUsers, findUsers, type ListShape, type ListValues } from './list-store.ts';
 import { findRoles, isHeldByOthers, writeRoles } from './roles-store.ts';
 import {
   findUser,
@@ -148,7 +148,7 @@ describeEachEngine('the store of users', (engine) => {
       const values: ListValues = {
         ...everything,
         include: ids,
-        pattern: patternOf(text),
+        text,
         number: ids[0] ?? 0,
         limit: 9,
         offset: 0,

@@ -24,6 +24,7 @@ export const postgresDialect: Dialect = {
     const array = list.encoded<string>(arrayText);
     return sql<number>`coalesce(array_position(${array}::bigint[], ${reference(column)}::bigint), 2147483647)`;
   },
+  contains: (column, text) => sql<SqlBool>`strpos(${reference(column)}, ${text}) > 0`,
   textContains: (columns, text, entryId = 'entry_id') => textContains(columns, text, entryId),
   createSearchIndex: () => createSearchIndex,
   tableExists: (table) => sql<SqlBool>`to_regclass(${table}) is not null`,

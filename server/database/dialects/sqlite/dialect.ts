@@ -19,6 +19,7 @@ export const sqliteDialect: Dialect = {
     const text = list.encoded<string>((values) => `,${values.join(',')},`);
     return sql<number>`coalesce(nullif(instr(${text}, ',' || ${reference(column)} || ','), 0), 9223372036854775807)`;
   },
+  contains: (column, text) => sql<SqlBool>`instr(${reference(column)}, ${text}) > 0`,
   textContains: (columns, text, entryId = 'entry_id') => textContains(columns, text, entryId),
   createSearchIndex: () => createSearchIndex,
   tableExists: (table) => sql<SqlBool>`exists (select 1 from sqlite_schema where type = 'table' and name = ${table})`,

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { MaintenanceAnswer } from './maintenance-worker.ts';
 
-/** Runs slow pragmas in a thread that is started when first needed and never keeps the process alive. */
+/** Runs slow pragmas in a thread that is started when first needed and keeps the process alive only while it is at work. */
 export class Maintenance {
   readonly #file: string;
   readonly #waiting = new Map<number, { resolve: () => void; reject: (error: Error) => void }>();
@@ -20,6 +20,7 @@ export class Maintenance {
     const worker = this.#worker;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
+      worker.ref();
       worker.postMessage({ id, pragma });
     });
   }
@@ -41,6 +42,7 @@ export class Maintenance {
     worker.on('message', ({ id, error }: MaintenanceAnswer) => {
       const task = this.#waiting.get(id);
       this.#waiting.delete(id);
+      if (this.#waiting.size === 0) worker.unref();
       if (error === undefined) task?.resolve();
       else task?.reject(new Error(error));
     });

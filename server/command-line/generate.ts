@@ -1,0 +1,66 @@
+// octavo generate --posts N [--seed S]
+import progress from 'cli-progress';
+import { dataConfig, optionLines } from '../config/config.ts';
+import { firstLogin, firstStart } from '../first-start.ts';
+import { GenerateRefused, generateSite } from '../generate/generate-site.ts';
+import { type Command, CommandFault } from './command.ts';
+import { withService } from './open-service.ts';
+import { takeOption } from './take-option.ts';
+
+export const generate: Command = {
+  name: 'generate',
+  summary: 'fills a site with synthetic content for measurements',
+  help: [
+    'octavo generate --posts N [--seed S] [OPTIONS]',
+    '',
+    'Makes 50 categories, 500 tags, 20 authors and N posts over 15 years; the same seed makes the same site. The word',
+    'zyzzyva stands in exactly ten posts. Interrupted, it can be run again and goes on.',
+    '',
+    '  --posts N            how many posts, at least 10',
+    '  --seed S             a whole number (default: 1)',
+    ...optionLines(false),
+  ].join('\n'),
+  async run(args, env) {
+    const { value: posts, others } = takeOption(args, 'posts');
+    const { value: seed, others: shared } = takeOption(others, 'seed');
+    const { config, rest } = dataConfig(shared, env);
+    if (rest.length > 0) throw new CommandFault(`generate takes options only, not ${JSON.stringify(rest[0])}.`);
+    const recipe = { posts: wholeOf('posts', posts), seed: wholeOf('seed', seed ?? '1') };
+    await withService(config, async (service, database) => {
+      const first = await firstStart(service, database, env.OCTAVO_ADMIN_PASSWORD);
+      if (first?.password !== undefined) {
+        console.log(`The administrator is ${firstLogin}, the password ${first.password} (shown this once).`);
+      }
+      const bar = barOf(recipe.posts);
+      const started = performance.now();
+      const made = await generateSite({ service, database, recipe, onPosts: bar.update })
+        .catch(refused)
+        .finally(bar.stop);
+      const seconds = (performance.now() - started) / 1000;
+      console.log(`Made ${made} posts in ${seconds.toFixed(1)} s.`);
+    });
+    return 0;
+  },
+};
+
+function wholeOf(name: string, text: string | undefined): number {
+  if (text !== undefined && /^\d{1,9}$/.test(text)) return Number(text);
+  throw new CommandFault(
+    `The option --${name} takes a whole number${text === undefined ? '' : `, not ${JSON.stringify(text)}`}.`,
+  );
+}
+
+function refused(error: unknown): never {
+  throw error instanceof GenerateRefused ? new CommandFault(error.message) : error;
+}
+
+/** A bar that shows how much is made; nothing where nobody looks. */
+function barOf(posts: number): { update: (made: number) => void; stop: () => void } {
+  if (!process.stderr.isTTY) return { update: () => {}, stop: () => {} };
+  const bar = new progress.SingleBar(
+    { format: '{bar} {percentage}% | {value} posts | {eta_formatted}', hideCursor: true, clearOnComplete: true },
+    progress.Presets.shades_classic,
+  );
+  bar.start(posts, 0);
+  return { update: (made) => bar.update(made), stop: () => bar.stop() };
+}

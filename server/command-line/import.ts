@@ -1,0 +1,111 @@
+// octavo import FILE [--author THEIRS=OURS …]
+import { createReadStream } from 'node:fs';
+import { access, constants, stat } from 'node:fs/promises';
+import progress from 'cli-progress';
+import { dataConfig, optionLines } from '../config/config.ts';
+import { DatabaseBusy, DatabaseUnavailable, DiskFull } from '../database/errors.ts';
+import { firstLogin, firstStart } from '../first-start.ts';
+import { ImportStopped, importSite } from '../import/import-site.ts';
+import { ImportRefused } from '../import/run.ts';
+import { importedInWords, summaryOf } from '../import/summary.ts';
+import { WxrError } from '../import/wxr/wxr-error.ts';
+import { type Command, CommandFault } from './command.ts';
+import { withService } from './open-service.ts';
+import { takeOption } from './take-option.ts';
+
+export const importCommand: Command = {
+  name: 'import',
+  summary: 'takes over the content of another site from its export',
+  help: [
+    'octavo import FILE [--author THEIRS=OURS …] [OPTIONS]',
+    '',
+    'Takes over authors, terms, posts and pages from an export in the WXR format. It can be interrupted and run again:',
+    'what is there already stays as it is.',
+    '',
+    '  --author THEIRS=OURS gives the entries of an author of the file to a user here; may be given several times',
+    ...optionLines(false),
+  ].join('\n'),
+  async run(args, env) {
+    const { authors, others } = takeAuthors(args);
+    const { config, rest } = dataConfig(others, env);
+    const [file] = rest;
+    if (file === undefined || rest.length > 1)
+      throw new CommandFault('Call it so: octavo import FILE [--author THEIRS=OURS …]');
+    const size = await sizeOf(file);
+    await withService(config, async (service, database) => {
+      const first = await firstStart(service, database, env.OCTAVO_ADMIN_PASSWORD);
+      if (first?.password !== undefined) {
+        console.log(`The administrator is ${firstLogin}, the password ${first.password} (shown this once).`);
+      }
+      const bar = barOf(size);
+      try {
+        const report = await importSite({ service, database, authors, onBytes: bar.update }, createReadStream(file));
+        bar.stop();
+        console.log(summaryOf(report));
+      } catch (error) {
+        bar.stop();
+        throw sentenceOf(error);
+      }
+    });
+    return 0;
+  },
+};
+
+/** Every `--author THEIRS=OURS`, and the arguments without them. */
+function takeAuthors(args: readonly string[]): { authors: Map<string, string>; others: string[] } {
+  const authors = new Map<string, string>();
+  const others: string[] = [];
+  for (let at = 0; at < args.length; at += 1) {
+    const isBare = args[at] === '--author';
+    const { value, others: rest } = takeOption(args.slice(at, isBare ? at + 2 : at + 1), 'author');
+    others.push(...rest);
+    if (value !== undefined) authors.set(...pairOf(value));
+    if (isBare) at += 1;
+  }
+  return { authors, others };
+}
+
+function pairOf(text: string): [string, string] {
+  const at = text.lastIndexOf('=');
+  if (at > 0 && at < text.length - 1) return [text.slice(0, at), text.slice(at + 1)];
+  throw new CommandFault(`The option --author takes THEIRS=OURS, not ${JSON.stringify(text)}.`);
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    await access(file, constants.R_OK);
+    const found = await stat(file);
+    if (!found.isDirectory()) return found.size;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw new CommandFault(`There is no file ${file}.`);
+    throw new CommandFault(`The file ${file} cannot be read (${code ?? String(error)}).`);
+  }
+  throw new CommandFault(`${file} is a folder, not a file.`);
+}
+
+/** A bar that shows how much of the file is read; nothing where nobody looks. */
+function barOf(size: number): { update: (read: number) => void; stop: () => void } {
+  if (!process.stderr.isTTY) return { update: () => {}, stop: () => {} };
+  const bar = new progress.SingleBar(
+    { format: '{bar} {percentage}% | {eta_formatted}', hideCursor: true, clearOnComplete: true },
+    progress.Presets.shades_classic,
+  );
+  bar.start(size, 0);
+  return { update: (read) => bar.update(read), stop: () => bar.stop() };
+}
+
+/** Faults that people can do something about. */
+const told = [WxrError, DatabaseBusy, DatabaseUnavailable, DiskFull];
+
+function sentenceOf(error: unknown): unknown {
+  if (!(error instanceof ImportStopped)) return error;
+  const { cause, report } = error;
+  if (cause instanceof ImportRefused) return new CommandFault(cause.message);
+  const isOfFile = cause instanceof Error && 'syscall' in cause;
+  if (!isOfFile && !told.some((kind) => cause instanceof kind)) return error;
+  const reason = error.message.replace(/\.$/, '');
+  const done = importedInWords(report);
+  if (done === '') return new CommandFault(`${reason}; nothing was imported.`);
+  return new CommandFault(`${reason}; imported so far: ${done}; running the command again goes on from there.`);
+}

@@ -1,0 +1,36 @@
+// From a generated post to the entry that is stored, made as every other entry is.
+import type { ContentType } from '../../contract/grammar/content-type.ts';
+import type { ComposedEntry } from '../cms-v2/entries/compose-entry.ts';
+import { madeOf } from '../cms-v2/entries/texts.ts';
+import type { GeneratedPost } from './posts.ts';
+
+/** All of a generated post but its slug, path and terms. */
+export function composePost(type: ContentType, post: GeneratedPost): ComposedEntry {
+  const { title, content, guid, date, author } = post;
+  const texts = { title, content, excerpt: '' };
+  return {
+    ...texts,
+    ...madeOf(texts),
+    type: type.name,
+    status: 'publish',
+    rights_status: 'publish',
+    author,
+    guid,
+    date,
+    date_gmt: date,
+    modified: date,
+    modified_gmt: date,
+    parent: 0,
+    menu_order: 0,
+    password: '',
+    comment_status: 'open',
+    ping_status: 'open',
+    sticky: 0,
+    template: '',
+    format: 'standard',
+    featured_media: 0,
+    meta: '{}',
+    revision_count: 0,
+    latest_revision: 0,
+  };
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeEachEngine } from '../../test/engines.ts';
+import { saveNewEntry } from '../cms-v2/entries/save-entry.ts';
+import { findCarriedTerms } from '../cms-v2/entries/terms-store.ts';
+import { statement } from '../database/statement.ts';
+import { type Dump, dumpSite, withoutNumbers } from '../import/dump-site.ts';
+import { openTestSite, type TestSite } from '../import/site-for-tests.ts';
+import { GenerateRefused, generateSite } from './generate-site.ts';
+import { makeChoices } from './site-parts.ts';
+
+const stored = statement((q) =>
+  q
+    .selectFrom('entries')
+    .selectAll()
+    .where('guid', 'like', 'urn:octavo:%' as never)
+    .orderBy('date'),
+);
+
+/** Everything of a site but what is only remembered of how it was made. */
+const contentOf = async ({ database }: TestSite): Promise<Omit<Dump, 'imported'>> => {
+  const { imported: _imported, ...content } = withoutNumbers(await dumpSite(database.read));
+  return content;
+};
+
+describeEachEngine('a synthetic site', (engine) => {
+  const generated = async (recipe: { seed: number; posts: number }, batch?: number) => {
+    const site = await openTestSite(await engine.open());
+    await generateSite({ ...site, recipe, ...(batch ? { batch } : {}) });
+    return site;
+  };
+
+  test('has categories, tags, authors and published posts of four paragraphs over fifteen years', async () => {
+    const { database } = await generated({ seed: 3, posts: 40 });
+    const posts = await database.read.all(stored, {});
+    assert.equal(posts.length, 40);
+    assert.ok(
+      posts.every((post) => post.status === 'publish' && post.content.split('<!-- wp:paragraph -->').length === 5),
+    );
+    assert.ok(posts.every((post) => post.content.length > 1800 && post.content.length < 3200));
+    assert.equal(posts.at(-1)?.date, '2025-12-31T12:00:00');
+    assert.ok((posts[0]?.date ?? '') > '2011-01-01' && (posts[0]?.date ?? '') < '2011-06-01');
+    const dump = await dumpSite(database.read);
+    const terms = (taxonomy: string) => dump.terms.filter((term) => term.taxonomy === taxonomy);
+    assert.equal(terms('category').length, 50 + 1);
+    assert.ok(terms('category').some((term) => Number(term.parent) > 0));
+    assert.equal(terms('post_tag').length, 500);
+    assert.equal(dump.users.length, 20 + 1);
+    const links = await findCarriedTerms(database.read, [posts[0]?.id ?? 0]);
+    assert.deepEqual(links.map((link) => link.taxonomy).sort(), ['category', 'post_tag', 'post_tag', 'post_tag']);
+  });
+
+  test('has the rare word in exactly ten posts, however many there are', async () => {
+    for (const posts of [10, 11, 57]) {
+      const site = await generated({ seed: 5, posts });
+      const found = (await site.get('/cms/v2/posts?search=zyzzyva&per_page=100')) as unknown[];
+      assert.equal(found.length, 10, `${posts} posts`);
+    }
+  });
+
+  test('is the same for the same seed and another for another', async () => {
+    const first = await contentOf(await generated({ seed: 7, posts: 25 }));
+    assert.deepEqual(await contentOf(await generated({ seed: 7, posts: 25 }, 4)), first);
+    const other = await contentOf(await generated({ seed: 8, posts: 25 }));
+    assert.notDeepEqual(other.entries, first.entries);
+  });
+
+  test('is what the same posts make that are saved one after the other', async () => {
+    const site = await generated({ seed: 2, posts: 30 });
+    const bulk = await contentOf(site);
+    const rows = await site.database.read.all(stored, {});
+    const single = await openTestSite(await engine.open());
+    await single.database.transaction(async (tx) => {
+      await makeChoices(tx, single.service, 2, 'a hash');
+      const { types, taxonomies } = single.service.contract;
+      const type = types.get('post');
+      assert.ok(type);
+      for (const { id, slug, path: _path, slug_before_trash: _trash, ...entry } of rows) {
+        const carried = await findCarriedTerms(site.database.read, [id]);
+        const chosen = [...taxonomies.values()].map(
+          (taxonomy) =>
+            [taxonomy, carried.filter((term) => term.taxonomy === taxonomy.name).map((term) => term.term_id)] as const,
+        );
+        await saveNewEntry(tx, type, entry, { slug, mustBeFree: true }, new Map(chosen), () => '');
+      }
+    });
+    assert.deepEqual(await contentOf(single), bulk);
+  });
+
+  test('is gone on with after an interruption', async () => {
+    const site = await openTestSite(await engine.open());
+    const recipe = { seed: 4, posts: 30 };
+    const cut = () => {
+      throw new Error('interrupted');
+    };
+    await assert.rejects(generateSite({ ...site, recipe, batch: 7, onPosts: cut }), /interrupted/);
+    assert.equal(await generateSite({ ...site, recipe, batch: 7 }), 23);
+    assert.equal(await generateSite({ ...site, recipe, batch: 7 }), 0);
+    assert.deepEqual(await contentOf(site), await contentOf(await generated(recipe)));
+  });
+
+  test('is refused with too few posts, and where posts of the seed are there already', async () => {
+    const site = await generated({ seed: 4, posts: 12 });
+    await assert.rejects(generateSite({ ...site, recipe: { seed: 4, posts: 9 } }), GenerateRefused);
+    const before = await dumpSite(site.database.read);
+    await assert.rejects(generateSite({ ...site, recipe: { seed: 4, posts: 13 } }), /posts of seed 4 already/);
+    assert.deepEqual(await dumpSite(site.database.read), before);
+  });
+});

@@ -1,0 +1,61 @@
+// Writing many new entries at once: the same rows that saveNewEntry writes one after the other, in a few large
+// statements (save-many.test.ts holds the two together). Only for entries whose slugs are known to be free.
+import type { Taxonomy } from '../../contract/grammar/content-type.ts';
+import type { ComposedEntry } from '../cms-v2/entries/compose-entry.ts';
+import { allAuthors } from '../cms-v2/entries/counts-store.ts';
+import { insertEntry } from '../cms-v2/entries/store.ts';
+import { searchText } from '../cms-v2/entries/texts.ts';
+import type { WriteHandle } from '../database/handle.ts';
+import { insertSearchTexts, insertTermLinks } from './bulk-store.ts';
+import { addToCount, addToTerm } from './counters-store.ts';
+
+/** A new entry with the slug and the terms it gets. It stands at the top, and its guid is given. */
+export interface ReadyEntry {
+  readonly entry: ComposedEntry;
+  readonly slug: string;
+  readonly terms: readonly { readonly taxonomy: Taxonomy; readonly id: number }[];
+}
+
+/** Stores new entries with their terms, search texts and counters; gives their numbers in the order of the entries. */
+export async function saveManyEntries(tx: WriteHandle, ready: readonly ReadyEntry[]): Promise<number[]> {
+  const numbered: (ReadyEntry & { readonly id: number })[] = [];
+  for (const each of ready) {
+    const { entry, slug } = each;
+    numbered.push({ ...each, id: await insertEntry(tx, { ...entry, slug, path: slug, slug_before_trash: null }) });
+  }
+  await insertTermLinks(
+    tx,
+    numbered.flatMap(({ id, entry: { type, status, date }, terms }) =>
+      terms.map((term) => ({ entry_id: id, term_id: term.id, taxonomy: term.taxonomy.name, type, status, date })),
+    ),
+  );
+  for (const count of countsOf(ready)) await addToCount(tx, count);
+  for (const [id, n] of publishedOf(ready)) await addToTerm(tx, id, n);
+  // Last and in few statements: on SQLite each statement that could fail midway makes the search index flush.
+  await insertSearchTexts(
+    tx,
+    numbered.map(({ id, entry }) => ({ entry_id: id, ...searchText(entry) })),
+  );
+  return numbered.map(({ id }) => id);
+}
+
+function countsOf(ready: readonly ReadyEntry[]) {
+  const counts = new Map<string, { type: string; status: string; author: number; n: number }>();
+  for (const { entry } of ready) {
+    for (const author of [entry.author, allAuthors]) {
+      const { type, status } = entry;
+      const key = `${type} ${status} ${author}`;
+      counts.set(key, { type, status, author, n: (counts.get(key)?.n ?? 0) + 1 });
+    }
+  }
+  return [...counts.values()];
+}
+
+function publishedOf(ready: readonly ReadyEntry[]): Map<number, number> {
+  const numbers = new Map<number, number>();
+  for (const { entry, terms } of ready) {
+    if (entry.status !== 'publish') continue;
+    for (const { id } of terms) numbers.set(id, (numbers.get(id) ?? 0) + 1);
+  }
+  return numbers;
+}

@@ -1,0 +1,70 @@
+// For tests: everything a site consists of, as plain data that can be compared.
+import type { ReadHandle } from '../database/handle.ts';
+import { statement } from '../database/statement.ts';
+import type { Tables } from '../database/tables/index.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+export type Dump = Readonly<Record<keyof Tables, readonly Row[]>>;
+
+const of = <T extends keyof Tables>(table: T) =>
+  statement<Record<never, never>, Row>((q) => q.selectFrom(table as 'entries').selectAll() as never);
+
+const tables = {
+  users: of('users'),
+  user_roles: of('user_roles'),
+  application_passwords: of('application_passwords'),
+  terms: of('terms'),
+  entries: of('entries'),
+  entry_text: of('entry_text'),
+  entry_terms: of('entry_terms'),
+  entry_counts: of('entry_counts'),
+  revisions: of('revisions'),
+  settings: of('settings'),
+  imported: of('imported'),
+};
+
+/** All rows of all tables in a fixed order, without hashes of passwords and keys. */
+export async function dumpSite(read: ReadHandle): Promise<Dump> {
+  const dump: Record<string, readonly Row[]> = {};
+  for (const [name, all] of Object.entries(tables)) {
+    const rows = (await read.all(all, {})).map(({ password_hash: _hash, ...row }) => row);
+    dump[name] = sorted(rows.filter((row) => row.name !== 'secret_key'));
+  }
+  return dump as Dump;
+}
+
+/** The same with names in place of numbers, which another order of writing gives differently. */
+export function withoutNumbers(dump: Dump): Dump {
+  const names = {
+    users: namesOf(dump.users, (row) => `user ${row.login}`),
+    terms: namesOf(dump.terms, (row) => `${row.taxonomy} ${row.slug}`),
+    entries: namesOf(dump.entries, (row) => `entry ${row.guid}`),
+  };
+  const tableOf = (table: string, column: string, row: Row): keyof typeof names | undefined => {
+    if (column === 'author' || column === 'user_id') return 'users';
+    if (column === 'term_id' || (table === 'terms' && column === 'parent')) return 'terms';
+    if (column === 'entry_id' || (table === 'entries' && column === 'parent')) return 'entries';
+    if (column !== 'own_id') return undefined;
+    return row.kind === 'author' ? 'users' : String(row.kind).startsWith('term') ? 'terms' : 'entries';
+  };
+  const named = (table: string, row: Row): Row =>
+    Object.fromEntries(
+      Object.entries(row)
+        .filter(([column]) => column !== 'id')
+        .map(([column, value]) => {
+          const of = tableOf(table, column, row);
+          return [column, of && Number(value) > 0 ? (names[of].get(value) ?? 'nothing') : value];
+        }),
+    );
+  return Object.fromEntries(
+    Object.entries(dump).map(([table, rows]) => [table, sorted(rows.map((row) => named(table, row)))]),
+  ) as unknown as Dump;
+}
+
+const namesOf = (rows: readonly Row[], name: (row: Row) => string) => new Map(rows.map((row) => [row.id, name(row)]));
+
+const sorted = (rows: readonly Row[]): Row[] =>
+  rows
+    .map((row) => ({ row, key: JSON.stringify(row) }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ row }) => row);

@@ -1,0 +1,28 @@
+// The SQL of entries that only an import needs.
+import type { WriteHandle } from '../database/handle.ts';
+import { type Slots, statement } from '../database/statement.ts';
+
+const beforeTrash = statement((q, p: Slots<{ id: number; slug: string }>) =>
+  q
+    .updateTable('entries')
+    .set({ slug_before_trash: p.slug as never })
+    .where('id', '=', p.id),
+);
+
+/** Writes the slug that an entry in the trash had before, and gets back when it is taken out. */
+export const writeSlugBeforeTrash = (tx: WriteHandle, id: number, slug: string) => tx.run(beforeTrash, { id, slug });
+
+const placing = statement((q, p: Slots<{ id: number; parent: number; slug: string; path: string }>) =>
+  q.updateTable('entries').set({ parent: p.parent, slug: p.slug, path: p.path }).where('id', '=', p.id),
+);
+
+/** Writes where an entry stands and what it is called there. */
+export const placeEntry = (tx: WriteHandle, entry: { id: number; parent: number; slug: string; path: string }) =>
+  tx.run(placing, entry);
+
+const placed = statement((q, p: Slots<{ id: number }>) =>
+  q.selectFrom('entries').select(['id', 'type', 'status', 'title', 'parent', 'slug', 'path']).where('id', '=', p.id),
+);
+
+/** Where an entry stands and what decides on its slug. */
+export const findPlace = (tx: WriteHandle, id: number) => tx.first(placed, { id });

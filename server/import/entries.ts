@@ -1,0 +1,94 @@
+// Items of the file that become entries here.
+import type { ContentType, Taxonomy } from '../../contract/grammar/content-type.ts';
+
+import { taxonomiesOf } from '../cms-v2/entries/gifts.ts';
+import { saveNewEntry } from '../cms-v2/entries/save-entry.ts';
+import { trashedSlug, trashMark } from '../cms-v2/entries/slugs.ts';
+import { toSlug } from '../rendering/slug.ts';
+import { ownerOf } from './authors.ts';
+import { composeItem, formatDomain } from './compose.ts';
+import { writeSlugBeforeTrash } from './entries-store.ts';
+import { entryKind, keyOf, knownParent } from './entry-keys.ts';
+import { awaitEntryParent, interimSlug } from './entry-parents.ts';
+import { writeImported } from './imported-store.ts';
+import { countUndeclared, metaValue } from './meta.ts';
+import type { Batch } from './run.ts';
+import { termOf } from './terms.ts';
+import type { WxrItem } from './wxr/records.ts';
+
+/** Makes the entry of an item, unless it was imported before or is of a kind that is not served here. */
+export async function importItem(batch: Batch, item: WxrItem): Promise<void> {
+  const { report, run } = batch;
+  report.count('comments', 'left', item.comments.length);
+  const type = run.service.contract.types.get(item.type);
+  if (!type) return report.count(nameOfOthers(item.type), 'left');
+  countUndeclared(report, type, item);
+  if (item.status === 'auto-draft') {
+    report.notes.add('entries left out because nothing was ever saved of them (auto-draft)');
+    return report.count(type.noun.many, 'left');
+  }
+  const { key, known } = keyOf(batch, item);
+  report.count(type.noun.many, known ? 'there' : 'imported');
+  if (!known) await makeEntry(batch, type, item, key);
+}
+
+const nameOfOthers = (type: string): string =>
+  ({ attachment: 'attachments', nav_menu_item: 'menu items' })[type] ?? `entries of the type ${JSON.stringify(type)}`;
+
+async function makeEntry(batch: Batch, type: ContentType, item: WxrItem, key: string): Promise<void> {
+  const { tx, run, entries } = batch;
+  const { id: author } = await ownerOf(batch, item.creator);
+  const wantsParent = type.hierarchical && item.parent !== 0 && item.parent !== item.sourceId;
+  const parent = wantsParent ? knownParent(batch, item) : undefined;
+  const awaits = wantsParent && parent === undefined;
+  const entry = composeItem(batch, type, item, { author, parent: parent?.id ?? 0 });
+  const slug = slugOf(item);
+  const wished = awaits ? interimSlug(slug, item) : slug;
+  const guid = (id: number) => run.service.entries.site.home + type.address.other.replace('{id}', String(id));
+  const id = await saveNewEntry(
+    tx,
+    type,
+    entry,
+    { slug: wished, mustBeFree: false },
+    await termsOf(batch, type, item),
+    guid,
+  );
+  if (entry.status === 'trash') await writeSlugBeforeTrash(tx, id, slugBeforeTrash(item));
+  await writeImported(tx, { source: run.source, kind: entryKind, source_id: key, own_id: id });
+  if (awaits) await awaitEntryParent(batch, { key, id, parent: item.parent, slug });
+  entries.set(key, { id, guid: entry.guid || guid(id) });
+}
+
+/** The slug of the file in its plain form; what is in the trash carries the mark of it. */
+function slugOf(item: WxrItem): string {
+  const slug = toSlug(item.slug);
+  return item.status === 'trash' && !slug.endsWith(trashMark) ? trashedSlug(slug) : slug;
+}
+
+function slugBeforeTrash(item: WxrItem): string {
+  const desired = metaValue(item, '_wp_desired_post_slug');
+  const slug = toSlug(desired ?? item.slug);
+  return slug.endsWith(trashMark) ? slug.slice(0, -trashMark.length) : slug;
+}
+
+/** The terms of an item in the taxonomies of its type; the default category where it has none (posts-and-pages.md §9). */
+async function termsOf(batch: Batch, type: ContentType, item: WxrItem): Promise<Map<Taxonomy, readonly number[]>> {
+  const { run, report } = batch;
+  const chosen = new Map<Taxonomy, readonly number[]>();
+  const taxonomies = taxonomiesOf(run.service.contract, type);
+  for (const taxonomy of taxonomies) {
+    const ids = new Set<number>();
+    for (const term of item.categories.filter(({ domain }) => domain === taxonomy.name)) {
+      const id = await termOf(batch, taxonomy, term);
+      if (id !== undefined) ids.add(id);
+    }
+    if (ids.size > 0) chosen.set(taxonomy, [...ids]);
+    else if (taxonomy.name === 'category') chosen.set(taxonomy, [run.settings.default_category]);
+  }
+  const served = new Set([formatDomain, ...taxonomies.map(({ name }) => name)]);
+  for (const { domain } of item.categories) {
+    if (!served.has(domain))
+      report.notes.add(`${type.noun.many} without their terms of ${domain}, which ${type.noun.many} do not have here`);
+  }
+  return chosen;
+}

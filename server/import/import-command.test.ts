@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { openDatabase } from '../database/open.ts';
+import { type Dump, dumpSite, withoutNumbers } from './dump-site.ts';
+import { exportOf, itemOf } from './records-for-tests.ts';
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const small = fileURLToPath(new URL('../../test/fixtures/small-site.wxr.xml', import.meta.url));
+
+let folder = '';
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'octavo-import-'));
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+const data = (name: string) => path.join(folder, name);
+
+function octavo(...args: string[]) {
+  const { OCTAVO_DATABASE: _database, OCTAVO_DATA: _data, ...env } = process.env;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8', env });
+  return { status, stdout, stderr };
+}
+
+/** The content of the site in a data folder; moments of making differ and are left out. */
+async function contentOf(name: string): Promise<Dump> {
+  const database = await openDatabase({ kind: 'sqlite', file: path.join(data(name), 'octavo.sqlite') });
+  try {
+    const dump = withoutNumbers(await dumpSite(database.read));
+    const undated = dump.entries.map((row) =>
+      String(row.guid).startsWith('http://127.0.0.1') ? { guid: row.guid } : row,
+    );
+    const links = dump.entry_terms.map(({ date: _date, ...row }) => row);
+    return {
+      ...dump,
+      entries: undated,
+      entry_terms: links,
+      users: dump.users.map(({ registered: _registered, ...row }) => row),
+    };
+  } finally {
+    await database.close();
+  }
+}
+
+describe('octavo import', () => {
+  test('makes a new site, tells its password once and what was imported', () => {
+    const first = octavo('import', small, '--data', data('new'));
+    assert.equal(first.stderr, '');
+    assert.equal(first.status, 0);
+    assert.match(first.stdout, /^The administrator is admin, the password \w{20} \(shown this once\)\.$/m);
+    assert.match(first.stdout, /^posts +11 +0 +0$/m);
+    const second = octavo('import', small, '--data', data('new'));
+    assert.doesNotMatch(second.stdout, /password/);
+    assert.match(second.stdout, /^posts +0 +11 +0$/m);
+  });
+
+  test('gives the entries of authors to the users that the operator names', () => {
+    const { stdout, status } = octavo(
+      'import',
+      small,
+      '--author',
+      'ida=admin',
+      '--author=tobias=admin',
+      '--data',
+      data('authors'),
+    );
+    assert.equal(status, 0);
+    assert.match(stdout, /ida → admin \(as told\)\n {2}tobias → admin \(as told\)/);
+  });
+
+  test('says in one sentence what is wrong with its arguments, and makes nothing', async () => {
+    for (const [args, sentence] of [
+      [[], /^Call it so: octavo import FILE/],
+      [[data('none.xml')], /^There is no file .*none\.xml\.$/m],
+      [[folder], /is a folder, not a file\.$/m],
+      [[small, '--author', 'ida'], /^The option --author takes THEIRS=OURS, not "ida"\.$/m],
+    ] as const) {
+      const { status, stdout, stderr } = octavo('import', ...args, '--data', data('untouched'));
+      assert.deepEqual([status, stdout], [1, ''], String(sentence));
+      assert.match(stderr, sentence);
+      assert.equal(stderr.trim().split('\n').length, 1);
+    }
+    await assert.rejects(contentOf('untouched'), 'no data folder was made');
+    const nobody = octavo('import', small, '--author', 'ida=nobody', '--data', data('nobody'));
+    assert.equal(nobody.status, 1);
+    assert.match(nobody.stderr, /^There is no user "nobody" to give the entries of ida to\.$/m);
+  });
+
+  test('keeps what it read before a fault of the file, and says how to go on', async () => {
+    const whole = exportOf(itemOf(1, { title: 'One', post_name: 'one' }), itemOf(2, { title: 'Two' }));
+    for (const [name, text, sentence] of [
+      [
+        'truncated',
+        whole.slice(0, whole.indexOf('Two')),
+        /; imported so far: posts 1; running the command again goes on from there\.$/m,
+      ],
+      ['malformed', whole.replace('Two', 'Two]]></title></oops>'), /; imported so far: posts 1; running/],
+      ['text', 'just some words', /; nothing was imported\.$/m],
+      [
+        'feed',
+        '<rss><channel><title>News</title><item><title>A</title></item></channel></rss>',
+        /an ordinary RSS feed/,
+      ],
+      ['doctype', `<!DOCTYPE rss [<!ENTITY a "b">]>${whole}`, /has a DOCTYPE/],
+      ['empty', '', /; nothing was imported\.$/m],
+    ] as const) {
+      const file = data(`${name}.xml`);
+      await writeFile(file, text);
+      const { status, stderr } = octavo('import', file, '--data', data(name));
+      assert.equal(status, 1, name);
+      assert.match(stderr, sentence);
+      assert.equal(stderr.trim().split('\n').length, 1);
+    }
+    await writeFile(data('truncated.xml'), whole);
+    const again = octavo('import', data('truncated.xml'), '--data', data('truncated'));
+    assert.match(again.stdout, /^posts +1 +1 +0$/m);
+  });
+
+  test('killed in the middle and run again ends as if it had not been', async () => {
+    const page = (n: number) =>
+      itemOf(n, {
+        post_type: 'page',
+        title: `Page ${n}`,
+        post_name: `page-${n}x`,
+        post_parent: n % 7 === 0 ? n + 300 : 0,
+        guid: `urn:${n}`,
+        content: 'words '.repeat(400),
+        creator: `author${n % 5}`,
+      });
+    const file = data('long.xml');
+    await writeFile(file, exportOf(...Array.from({ length: 4000 }, (_, n) => page(n + 1))));
+    assert.equal(octavo('import', file, '--data', data('whole')).status, 0);
+    let killed = 0;
+    for (const patience of [700, 1200, 1700]) {
+      const child = spawn(process.execPath, [main, 'import', file, '--data', data('killed')], { stdio: 'ignore' });
+      const ended = new Promise<NodeJS.Signals | null>((resolve) =>
+        child.once('exit', (_code, signal) => resolve(signal)),
+      );
+      setTimeout(() => child.kill('SIGKILL'), patience);
+      if ((await ended) === 'SIGKILL') killed += 1;
+    }
+    assert.ok(killed > 0, 'at least one run was killed before its end');
+    const last = octavo('import', file, '--data', data('killed'));
+    assert.equal(last.status, 0, last.stderr);
+    assert.deepEqual(await contentOf('killed'), await contentOf('whole'));
+  });
+});

@@ -1,0 +1,52 @@
+// What an import did: the closing summary is made from it, so that nothing is left out in silence.
+import { Tally } from './tally.ts';
+
+/** What became of a record: made here, found here, or not taken over. */
+export type Outcome = 'imported' | 'there' | 'left';
+
+/** How the user was found whom an author's entries are given to. */
+export type AuthorMatch =
+  | 'as told'
+  | 'known from an earlier import'
+  | 'same login'
+  | 'same e-mail address'
+  | 'created'
+  | 'the first administrator';
+
+/** Counts and notes of an import, or of one of its batches. */
+export class Report {
+  readonly counts: Readonly<Record<Outcome, Tally>> = { imported: new Tally(), there: new Tally(), left: new Tally() };
+  /** Names of meta fields that no type declares. */
+  readonly metaKeys = new Tally();
+  /** Sentences, each with how many entries or terms it is about. */
+  readonly notes = new Tally();
+  /** By the name in the file: `OURS (how it was found)`. */
+  readonly authors = new Map<string, string>();
+
+  count(kind: string, outcome: Outcome, n = 1): void {
+    this.counts[outcome].add(kind, n);
+  }
+
+  mapAuthor(theirs: string, ours: string, how: AuthorMatch): void {
+    if (!this.authors.has(theirs) && this.authors.size < mostAuthors) this.authors.set(theirs, `${ours} (${how})`);
+  }
+
+  /** Adds what a batch did, once it is on disk. */
+  addAll(batch: Report): void {
+    for (const outcome of outcomes) this.counts[outcome].addAll(batch.counts[outcome]);
+    this.metaKeys.addAll(batch.metaKeys);
+    this.notes.addAll(batch.notes);
+    for (const [theirs, ours] of batch.authors) {
+      if (!this.authors.has(theirs) && this.authors.size < mostAuthors) this.authors.set(theirs, ours);
+    }
+  }
+
+  /** How many records were made here. */
+  get imported(): number {
+    return this.counts.imported.total;
+  }
+}
+
+const mostAuthors = 1000;
+
+export const outcomes = ['imported', 'there', 'left'] as const satisfies readonly Outcome[];

@@ -1,0 +1,60 @@
+// For tests: a service with an administrator at a fixed moment, and the small export.
+import { readFile } from 'node:fs/promises';
+import { issueApplicationPassword } from '../cms-v2/application-passwords/issue.ts';
+import { findUserByLogin } from '../cms-v2/users/store.ts';
+import type { SiteConfig } from '../config/site-config.ts';
+import type { Database } from '../database/handle.ts';
+import { migrate } from '../database/migrate.ts';
+import { migrations } from '../database/migrations/index.ts';
+import { firstStart } from '../first-start.ts';
+import { makeRequest } from '../http/request.ts';
+import { makeService, type Service } from '../service.ts';
+import { makeSite } from '../site.ts';
+
+/** The moment at which tests take place. */
+export const moment = Date.parse('2026-03-05T12:00:00Z');
+
+export interface TestSite {
+  readonly database: Database;
+  readonly service: Service;
+  /** The body of the answer to a request of the administrator's. */
+  get(address: string): Promise<unknown>;
+}
+
+/** A new site in an open database that is empty or holds one already. */
+export async function openTestSite(database: Database, config: SiteConfig = {}): Promise<TestSite> {
+  await migrate(database, migrations);
+  const faults: unknown[] = [];
+  const service = await makeService({
+    database,
+    config,
+    site: makeSite('https://site.example'),
+    clock: () => moment,
+    onFault: (error) => faults.push(error),
+  });
+  await firstStart(service, database, 'a password for tests');
+  let authorization: string | undefined;
+  const get = async (address: string) => {
+    authorization ??= await authorizationOf(database, service);
+    const answer = await service.dispatch(makeRequest('GET', address, { headers: { authorization } }));
+    if (faults.length > 0) throw faults[0];
+    return answer.body;
+  };
+  return { database, service, get };
+}
+
+async function authorizationOf(database: Database, { key, clock }: Service): Promise<string> {
+  const admin = await findUserByLogin(database.read, 'admin');
+  const { password } = await issueApplicationPassword(database, key, admin?.id ?? 0, 'tests', clock);
+  return `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
+}
+
+/** The text of the small export. */
+export const smallExport = (): Promise<string> =>
+  readFile(new URL('../../test/fixtures/small-site.wxr.xml', import.meta.url), 'utf8');
+
+/** The text as a stream of small pieces. */
+export async function* streamOf(text: string): AsyncGenerator<Uint8Array> {
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length; at += 5000) yield bytes.subarray(at, at + 5000);
+}

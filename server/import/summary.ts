@@ -1,0 +1,43 @@
+// The closing summary of an import as text.
+import { type Outcome, outcomes, type Report } from './report.ts';
+
+/** How many lines of authors and names of meta fields are shown; the rest is counted. */
+const mostShown = 12;
+
+const titles: Readonly<Record<Outcome, string>> = { imported: 'imported', there: 'already there', left: 'left out' };
+
+/** A table of what was imported, what was there already and what was left out, and the notes below it. */
+export function summaryOf(report: Report): string {
+  const notes = [...authorLines(report), ...metaLines(report), ...noteLines(report)];
+  return [...tableOf(report), ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
+}
+
+/** What was imported in a few words: `posts 3, pages 1`; empty for nothing. */
+export const importedInWords = ({ counts }: Report): string =>
+  counts.imported
+    .entries()
+    .map(([kind, n]) => `${kind} ${n}`)
+    .join(', ');
+
+function tableOf({ counts }: Report): string[] {
+  const kinds = [...new Set(outcomes.flatMap((outcome) => counts[outcome].entries().map(([kind]) => kind)))];
+  const rows = [
+    ['', ...outcomes.map((outcome) => titles[outcome])],
+    ...kinds.map((kind) => [kind, ...outcomes.map((outcome) => String(counts[outcome].get(kind)))]),
+  ];
+  const first = Math.max(...rows.map(([kind = '']) => kind.length));
+  return rows.map(([kind = '', ...cells]) => kind.padEnd(first) + cells.map((cell) => cell.padStart(15)).join(''));
+}
+
+function authorLines({ authors }: Report): string[] {
+  if (authors.size === 0) return [];
+  const lines = [...authors].map(([theirs, ours]) => `  ${theirs === '' ? '(nobody)' : theirs} → ${ours}`);
+  const rest = lines.length - mostShown;
+  return ['Authors:', ...lines.slice(0, mostShown), ...(rest > 0 ? [`  and ${rest} more`] : [])];
+}
+
+function metaLines({ metaKeys }: Report): string[] {
+  return metaKeys.total === 0 ? [] : [`Meta fields that no type declares were left out: ${metaKeys.top(mostShown)}.`];
+}
+
+const noteLines = ({ notes }: Report): string[] => notes.entries().map(([sentence, n]) => `${sentence}: ${n}`);

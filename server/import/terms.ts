@@ -1,0 +1,60 @@
+// Terms: categories, tags and those of a site's own taxonomies.
+import type { Taxonomy } from '../../contract/grammar/content-type.ts';
+import { storeTerm } from '../cms-v2/terms/create-term.ts';
+import { storedDescription, storedName } from '../cms-v2/terms/term-args.ts';
+import { Refusal } from '../refusal.ts';
+import { escapedName } from '../rendering/sanitise/names.ts';
+import { toSlug } from '../rendering/slug.ts';
+import { writeImported } from './imported-store.ts';
+import { countMeta } from './meta.ts';
+import { cache, findOwnTerm, termKey, termKind } from './own-terms.ts';
+import type { Batch } from './run.ts';
+import { awaitTermParent } from './term-parents.ts';
+import type { WxrItemTerm, WxrTermFields } from './wxr/records.ts';
+
+/** Makes a term that the file declares, unless one of its slug is there. */
+export async function importTerm(batch: Batch, taxonomyName: string, term: WxrTermFields): Promise<void> {
+  const { report, run } = batch;
+  const taxonomy = run.service.contract.taxonomies.get(taxonomyName);
+  if (!taxonomy) return report.count(`terms of ${taxonomyName}`, 'left');
+  countMeta(report, term.meta);
+  const key = termKey(term);
+  if (key === '') return report.count(taxonomy.noun.many, 'left');
+  const known = await findOwnTerm(batch, taxonomy, key);
+  report.count(taxonomy.noun.many, known === undefined ? 'imported' : 'there');
+  if (known === undefined) await makeTerm(batch, taxonomy, key, term);
+}
+
+/** The number of the term that an item names; a term that was never declared is made. Undefined for one without name and slug. */
+export async function termOf(batch: Batch, taxonomy: Taxonomy, term: WxrItemTerm): Promise<number | undefined> {
+  const key = termKey(term);
+  if (key === '') return undefined;
+  const known = await findOwnTerm(batch, taxonomy, key);
+  if (known !== undefined) return known;
+  batch.report.count(taxonomy.noun.many, 'imported');
+  return makeTerm(batch, taxonomy, key, { ...term, description: '', parentSlug: '' });
+}
+
+type NewTerm = Pick<WxrTermFields, 'name' | 'description' | 'parentSlug'>;
+
+async function makeTerm(batch: Batch, taxonomy: Taxonomy, key: string, term: NewTerm): Promise<number> {
+  const { tx, run } = batch;
+  const above = taxonomy.hierarchical ? toSlug(term.parentSlug) : '';
+  const parent = above === '' || above === key ? undefined : await findOwnTerm(batch, taxonomy, above);
+  const columns = { ...fittingName(term.name, key), ...storedDescription(term.description), parent: parent ?? 0 };
+  const { id } = await storeTerm(tx, taxonomy, columns, toSlug(key));
+  await writeImported(tx, { source: run.source, kind: termKind(taxonomy), source_id: key, own_id: id });
+  if (above !== '' && above !== key && parent === undefined) await awaitTermParent(batch, taxonomy, { key, id, above });
+  return cache(batch, taxonomy, key, id);
+}
+
+/** A name as it is stored, shortened where it is too long to be one; the key for one that has no text. */
+function fittingName(name: string, key: string): ReturnType<typeof storedName> {
+  for (let letters = [...(escapedName(name) || escapedName(key) || '-')]; ; letters = letters.slice(0, -1)) {
+    try {
+      return storedName(letters.join(''));
+    } catch (error) {
+      if (!(error instanceof Refusal) || letters.length <= 1) throw error;
+    }
+  }
+}
