@@ -139,5 +139,11 @@ export interface Room {
   readonly embeds?: readonly EmbedReader[];
 }
 
+/** The number that stands in an address; 0, which nothing has, where it is larger than any number can be. */
+export const numberIn = (text: string | undefined): number => {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : 0;
+};
+
 /** The rule of what is open to all. */
 export const everyone: Permission = { permit: () => undefined };

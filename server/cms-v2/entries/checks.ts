@@ -3,7 +3,7 @@ import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { isSignedIn } from '../../access/actor.ts';
 import { check } from '../../http/parameters/check.ts';
 import { fault } from '../../http/parameters/faults.ts';
-import type { CheckMaker } from '../../http/room.ts';
+import { type CheckMaker, numberIn } from '../../http/room.ts';
 import { type EntryGifts, typeOf } from './gifts.ts';
 import { mayListState } from './rules.ts';
 import { findEntry } from './store.ts';
@@ -50,7 +50,7 @@ const statusCheck =
   async (value, name, schema) => {
     const verdict = check(schema, value, name);
     if ('value' in verdict || value !== 'trash' || path.id === undefined) return verdict;
-    const stored = await findEntry(gifts.database.read, typeOf(gifts.contract, { resource }).name, Number(path.id));
+    const stored = await findEntry(gifts.database.read, typeOf(gifts.contract, { resource }).name, numberIn(path.id));
     return stored?.status === value ? { value } : verdict;
   };
 
@@ -62,6 +62,7 @@ const templateCheck =
     const refused = fault('rest_invalid_param', 'The theme offers no template of this name.');
     if ('fault' in check(schema, value, name)) return refused;
     if (value === '' || gifts.templatesOf(type).includes(String(value))) return { value };
-    const stored = path.id === undefined ? undefined : await findEntry(gifts.database.read, type.name, Number(path.id));
+    const stored =
+      path.id === undefined ? undefined : await findEntry(gifts.database.read, type.name, numberIn(path.id));
     return stored?.template === value ? { value } : refused;
   };
