@@ -6,7 +6,11 @@ const under = process.argv.slice(2);
 const files = (under.length ? under : ['contract', 'server', 'test', 'scripts']).flatMap((path) =>
   path.endsWith('.test.ts') ? [path] : globSync(`${path}/**/*.test.ts`),
 );
-const { status } = spawnSync(process.execPath, ['--test', '--test-concurrency=2', '--test-timeout=180000', ...files.sort()], {
-  stdio: 'inherit',
-});
+const { status } = spawnSync(
+  process.execPath,
+  ['--test', '--test-concurrency=2', '--test-timeout=180000', ...files.sort()],
+  {
+    stdio: 'inherit',
+  },
+);
 process.exitCode = status ?? 1;

@@ -43,6 +43,8 @@ export function all(...of: readonly Condition[]): Condition {
 export function any(...of: readonly Condition[]): Condition {
   if (of.some((each) => each.kind === 'always')) return always;
   const open = of.filter((each) => each.kind !== 'never');
+  // One of the two always holds.
+  if (open.some((each) => each.kind === 'not' && of.includes(each.of))) return always;
   const [only] = open;
   if (only === undefined) return never;
   return open.length === 1 ? only : { kind: 'any', of: open };

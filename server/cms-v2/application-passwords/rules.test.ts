@@ -44,7 +44,7 @@ const named = { name: 'n' };
 
 const table: Row[] = [
   ['list those of another', 'GET', () => base(other), undefined, list, list, list, list, list, 200],
-  ['read one of another', 'GET', () => base(other, `/${uuids['other']}`), undefined, read, read, read, read, read, 200],
+  ['read one of another', 'GET', () => base(other, `/${uuids.other}`), undefined, read, read, read, read, read, 200],
   [
     'read one that is not there',
     'GET',
@@ -60,7 +60,7 @@ const table: Row[] = [
   [
     'read one of another as one of mine',
     'GET',
-    () => base('me', `/${uuids['other']}`),
+    () => base('me', `/${uuids.other}`),
     undefined,
     signIn,
     missing,
@@ -70,7 +70,7 @@ const table: Row[] = [
     missing,
   ],
   ['make one for another', 'POST', () => base(other), named, create, create, create, create, create, 201],
-  ['rename one of another', 'PUT', () => base(other, `/${uuids['other']}`), named, edit, edit, edit, edit, edit, 200],
+  ['rename one of another', 'PUT', () => base(other, `/${uuids.other}`), named, edit, edit, edit, edit, edit, 200],
   [
     'introspect as another',
     'GET',
@@ -92,7 +92,7 @@ const table: Row[] = [
   [
     'revoke one of another',
     'DELETE',
-    () => base(other, `/${uuids['other']}`),
+    () => base(other, `/${uuids.other}`),
     undefined,
     remove,
     remove,
@@ -124,7 +124,7 @@ describe('who may do what with application passwords', () => {
       const found = [];
       for (const as of callers) {
         const { status, body: answer } = await people.ask(as, method, address(as), body);
-        const code = String(answer['code']);
+        const code = String(answer.code);
         if (status >= 400) assert.equal(status, fixed[code] ?? (as === 'nobody' ? 401 : 403), `${as}: ${code}`);
         found.push([as, status < 400 ? status : code]);
       }
@@ -145,7 +145,7 @@ describe('secrets', () => {
     const { uuid, password, name } = body as { uuid: string; password: string; name: string };
     assert.deepEqual([status, name], [201, 'My app &lt; 2']);
     assert.match(password, /^([A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}$/);
-    assert.equal(headers['Location'], `https://site.example/rest${base(people.ids.author, `/${uuid}`)}`);
+    assert.equal(headers.Location, `https://site.example/rest${base(people.ids.author, `/${uuid}`)}`);
     const bare = password.replaceAll(' ', '');
     for (const address of [
       base('me'),
@@ -157,8 +157,8 @@ describe('secrets', () => {
       assert.equal(told.includes(password) || told.includes(bare) || told.includes('"password"'), false, address);
     }
     const signedIn = await people.ask(`the-author:${password}`, 'GET', base('me', '/introspect'));
-    assert.equal(signedIn.body['uuid'], uuid);
-    assert.equal((await people.ask('author', 'DELETE', base('me', `/${uuid}`))).body['deleted'], true);
+    assert.equal(signedIn.body.uuid, uuid);
+    assert.equal((await people.ask('author', 'DELETE', base('me', `/${uuid}`))).body.deleted, true);
     assert.equal((await people.ask(`the-author:${password}`, 'GET', '/cms/v2/users/me')).status, 401);
   });
 
@@ -177,17 +177,14 @@ const whole = statement((q, p: Slots<{ uuid: string }>) =>
 
 test('a name of nothing but tags is refused when one is made, and changes nothing later', async () => {
   const refused = await people.ask('editor', 'POST', base('me'), { name: '<b></b>' });
-  assert.deepEqual([refused.status, refused.body['code']], [400, 'application_password_empty_name']);
+  assert.deepEqual([refused.status, refused.body.code], [400, 'application_password_empty_name']);
   const { body } = await people.ask('editor', 'POST', base('me'), { name: 'kept' });
-  const changed = await people.ask('editor', 'PUT', base('me', `/${body['uuid']}`), { name: '<b></b>' });
-  assert.deepEqual([changed.status, changed.body['name']], [200, 'kept']);
+  const changed = await people.ask('editor', 'PUT', base('me', `/${body.uuid}`), { name: '<b></b>' });
+  assert.deepEqual([changed.status, changed.body.name], [200, 'kept']);
 });
 
 test('null is no identifier of an application', async () => {
   const { status, body } = await people.ask('editor', 'POST', base('me'), { name: 'x', app_id: null });
-  const { details } = body['data'] as { details: Record<string, { code: string }> };
-  assert.deepEqual(
-    [status, body['code'], details['app_id']?.code],
-    [400, 'rest_invalid_param', 'rest_no_matching_schema'],
-  );
+  const { details } = body.data as { details: Record<string, { code: string }> };
+  assert.deepEqual([status, body.code, details.app_id?.code], [400, 'rest_invalid_param', 'rest_no_matching_schema']);
 });

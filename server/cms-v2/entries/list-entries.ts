@@ -1,7 +1,6 @@
 // GET on a collection (posts-and-pages.md §14).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { EntryListArgs } from '../../../contract/shared/entry-parameters.ts';
-import type { ReadHandle } from '../../database/handle.ts';
 import type { Call, Operation, Page } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { countedEntries } from './counts-store.ts';
@@ -21,7 +20,7 @@ export function listEntries(gifts: EntryGifts): Operation {
       if (plan === 'nothing')
         return { kind: 'list', rows: [], page: { total: 0, perPage: call.args.per_page, page: call.args.page } };
       const rows = await findEntries(read, plan.shape, plan.values);
-      const total = await totalOf(read, type, plan, rows.length);
+      const total = await totalOf(gifts, type, plan, rows.length);
       const page = pageOf(call.args, total);
       return { kind: 'list', rows: await withStickyFirst(gifts, call, type, plan, rows), page };
     },
@@ -38,42 +37,34 @@ function pageOf({ page, per_page: perPage, offset }: EntryListArgs, total: numbe
 }
 
 /**
- * How many entries paging through would give. Kept counters answer where everybody who may ask sees all of the asked
- * states; else the entries are counted.
+ * How many entries paging through would give. Kept counters answer where the caller sees all of what they count; else the
+ * entries are counted.
  */
 async function totalOf(
-  read: ReadHandle,
+  { contract, database: { read } }: EntryGifts,
   type: ContentType,
   { shape, values }: ListPlan,
   found: number,
 ): Promise<number> {
   if (values.offset === 0 && found < values.limit) return found;
-  const states = values.states ?? [values.state ?? ''];
-  if (isCounted(shape) && shape.terms.length === 0) {
-    return countedEntries(
-      read,
-      type.name,
-      states,
-      shape.filters.includes('author') ? [Number(values.author)] : undefined,
-    );
+  if (!isCounted(shape, values)) return countEntries(read, shape, values);
+  const [term] = shape.terms;
+  if (!term) {
+    const authors = shape.filters.includes('author') ? [Number(values.author)] : undefined;
+    return countedEntries(read, type.name, values.states ?? [values.state ?? ''], authors);
   }
-  if (
-    isCounted(shape) &&
-    shape.alongTerm &&
-    shape.terms.length === 1 &&
-    shape.filters.length === 0 &&
-    values.state === 'publish'
-  ) {
-    return publishedOfTerm(read, Number(values.term));
-  }
-  return countEntries(read, shape, values);
+  // A term counts the published entries of all types that carry it, so it counts for this type where that is the only one.
+  const carriers = [...contract.types.values()].filter((each) => each.taxonomies.includes(term.taxonomy));
+  const known = shape.alongTerm && shape.terms.length === 1 && shape.filters.length === 0 && values.state === 'publish';
+  return known && carriers.length === 1
+    ? publishedOfTerm(read, term.taxonomy, Number(values.term))
+    : countEntries(read, shape, values);
 }
 
 /** Whether rights, search and filters leave the whole of the states asked for, or an author's share of it. */
-function isCounted({ visible, filters, search, format, unlocked }: ListShape): boolean {
-  const allSeen =
-    visible.kind === 'always' ||
-    (visible.kind === 'among' && visible.words.length === 1 && visible.words[0] === 'publish');
+function isCounted({ visible, filters, search, format, unlocked }: ListShape, { state }: ListValues): boolean {
+  const onlyPublished = visible.kind === 'among' && visible.words.join() === 'publish' && state === 'publish';
+  const allSeen = visible.kind === 'always' || onlyPublished;
   return allSeen && filters.every((name) => name === 'author') && !search && !format && !unlocked;
 }
 

@@ -132,13 +132,20 @@ function place(q: Builder, eb: Entries, shape: ListShape, p: P): Expression<SqlB
   const table = shape.alongTerm ? 'along' : 'entries';
   const column = (name: string) => sql.ref<string>(`${table}.${name}`);
   return [
-    ...(shape.alongTerm ? [eb(sql.ref<number>('along.term_id'), '=', sql<number>`${slot(p, 'term')}`)] : []),
+    ...(shape.alongTerm ? [along(eb, shape.terms[0]?.taxonomy ?? '', p)] : []),
     eb(column('type'), '=', slot(p, 'type')),
     shape.states === 'one'
       ? eb(column('status'), '=', slot(p, 'state'))
       : q.dialect.inTextList(`${table}.status`, slot(p, 'states')),
   ];
 }
+
+/** The links of the one term, which counts for nothing as a term of another taxonomy. */
+const along = (eb: Entries, taxonomy: string, p: P): Expression<SqlBool> =>
+  eb.and([
+    eb(sql.ref<number>('along.term_id'), '=', sql<number>`${slot(p, 'term')}`),
+    eb(sql.ref<string>('along.taxonomy'), '=', taxonomy),
+  ]);
 
 function byTerms(q: Builder, eb: Entries, shape: ListShape, p: P): Expression<SqlBool>[] {
   const clauses = shape.terms.flatMap((clause, at) =>

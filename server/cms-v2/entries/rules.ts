@@ -2,7 +2,7 @@
 // by the very rule that a single entry is judged by.
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { type Actor, isSignedIn } from '../../access/actor.ts';
-import { all, always, among, any, type Condition, holds, not, own, when } from '../../access/conditions.ts';
+import { all, among, any, type Condition, holds, not, own, when } from '../../access/conditions.ts';
 import type { Denial } from '../../http/room.ts';
 
 const isOwn = own('author');
@@ -93,6 +93,3 @@ export const listed = (actor: Actor, type: ContentType, context: unknown): Condi
   if (context === 'edit') return mayEdit(actor, type);
   return isSignedIn(actor) || !type.viewable ? mayRead(actor, type) : among('status', ['publish']);
 };
-
-/** A rule that is decided for every row alike. */
-export const isDecided = (condition: Condition): boolean => condition === always;

@@ -102,10 +102,10 @@ const below = statement((q, p: Slots<{ terms: number[] }>) =>
 export const findTermTrees = async (read: ReadHandle, terms: readonly number[]): Promise<number[]> =>
   (await read.all(below, { terms: [...terms] })).map((row) => row.id);
 
-const published = statement((q, p: Slots<{ term: number }>) =>
-  q.selectFrom('terms').select('count').where('id', '=', p.term),
+const published = statement((q, p: Slots<{ taxonomy: string; term: number }>) =>
+  q.selectFrom('terms').select('count').where('id', '=', p.term).where('taxonomy', '=', p.taxonomy),
 );
 
-/** How many published entries carry a term; 0 for what is no term. */
-export const publishedOfTerm = async (read: ReadHandle, term: number): Promise<number> =>
-  (await read.first(published, { term }))?.count ?? 0;
+/** How many published entries carry a term of a taxonomy; 0 for what is no such term. */
+export const publishedOfTerm = async (read: ReadHandle, taxonomy: string, term: number): Promise<number> =>
+  (await read.first(published, { taxonomy, term }))?.count ?? 0;

@@ -17,10 +17,10 @@ describeEachEngine('deleting a user', (engine) => {
 
   const admin = (method: string, address: string, json?: unknown) => people.ask('administrator', method, address, json);
   const write = async (author: number, kind: 'posts' | 'pages', status: string) =>
-    Number((await admin('POST', `/cms/v2/${kind}`, { title: 't', content: 'c', author, status })).body['id']);
+    Number((await admin('POST', `/cms/v2/${kind}`, { title: 't', content: 'c', author, status })).body.id);
   const stateOf = async (kind: string, id: number) => {
     const { body } = await admin('GET', `/cms/v2/${kind}/${id}?context=edit`);
-    return [body['status'], body['author'], body['slug']];
+    return [body.status, body.author, body.slug];
   };
 
   test('an heir gets everything in the state it is in, and the counters follow', async () => {
@@ -34,9 +34,9 @@ describeEachEngine('deleting a user', (engine) => {
     await write(heir, 'posts', 'publish');
     const { status, body } = await admin('DELETE', `/cms/v2/users/${gone}?force=true&reassign=${heir}`);
     assert.equal(status, 200);
-    const previous = body['previous'] as Record<string, unknown>;
+    const previous = body.previous as Record<string, unknown>;
     assert.deepEqual(
-      [body['deleted'], previous['username'], previous['roles'], previous['_links']],
+      [body.deleted, previous.username, previous.roles, previous._links],
       [true, 'gone', ['author'], undefined],
     );
     for (const id of ids) assert.equal((await stateOf('posts', id))[1], heir);
@@ -90,14 +90,14 @@ describeEachEngine('deleting a user', (engine) => {
     ];
     for (const [query, status, code] of cases) {
       const told = await admin('DELETE', `/cms/v2/users/${user}${query}`);
-      assert.deepEqual([told.status, told.body['code']], [status, code], query);
+      assert.deepEqual([told.status, told.body.code], [status, code], query);
     }
     assert.deepEqual((await stateOf('posts', post)).slice(0, 2), ['publish', user]);
   });
 
   test('the last administrator stays, and an administrator beside others may go', async () => {
     const own = await people.ask('administrator', 'DELETE', `/cms/v2/users/me${nobody}`);
-    assert.deepEqual([own.status, own.body['code']], [403, 'rest_user_cannot_delete']);
+    assert.deepEqual([own.status, own.body.code], [403, 'rest_user_cannot_delete']);
     const second = await people.add('second', ['administrator']);
     assert.equal((await admin('DELETE', `/cms/v2/users/${second}${nobody}`)).status, 200);
     assert.equal((await admin('DELETE', `/cms/v2/users/${people.ids.administrator}${nobody}`)).status, 403);

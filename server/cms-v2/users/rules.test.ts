@@ -127,7 +127,7 @@ describe('who may do what with users', () => {
       const found = [];
       for (const as of callers) {
         const { status, body: answer } = await people.ask(as, method, address(as), body);
-        const code = String(answer['code']);
+        const code = String(answer.code);
         if (status >= 400) assert.equal(status, fixed[code] ?? (as === 'nobody' ? 401 : 403), `${as}: ${code}`);
         found.push([as, status < 400 ? status : code]);
       }
@@ -213,8 +213,8 @@ describe('what answers keep to themselves', () => {
       status: 'publish',
       author: published,
     });
-    const { body } = await people.ask('nobody', 'GET', `/cms/v2/posts/${post['id']}?_embed=author`);
-    const [author] = (body['_embedded'] as { author: { name: string }[] }).author;
+    const { body } = await people.ask('nobody', 'GET', `/cms/v2/posts/${post.id}?_embed=author`);
+    const [author] = (body._embedded as { author: { name: string }[] }).author;
     assert.equal(author?.name, 'Publisher');
     assert.doesNotMatch(JSON.stringify(author), secrets);
   });

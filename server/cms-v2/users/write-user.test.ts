@@ -21,7 +21,7 @@ const make = (username: string, more: object = {}) =>
   });
 const refusal = async (asked: Promise<{ status: number; body: Readonly<Record<string, unknown>> }>) => {
   const { status, body } = await asked;
-  return [status, body['code'], (body['data'] as { status: number }).status];
+  return [status, body.code, (body.data as { status: number }).status];
 };
 const total = async () => Number((await admin('GET', '/cms/v2/users')).headers['X-CMS-Total']);
 
@@ -33,7 +33,7 @@ describe('making a user', () => {
   test('what is not sent follows from what is', async () => {
     const { status, body, headers } = await make('Least One');
     assert.equal(status, 201);
-    assert.equal(headers['Location'], `https://site.example/rest/cms/v2/users/${body['id']}`);
+    assert.equal(headers.Location, `https://site.example/rest/cms/v2/users/${body.id}`);
     const { name, nickname, slug, roles, locale, meta, first_name } = body;
     assert.deepEqual(
       [name, nickname, slug, roles, locale, first_name],
@@ -44,7 +44,7 @@ describe('making a user', () => {
 
   test('the password is kept as a hash that fits it', async () => {
     const { body } = await make('hashed', { password: 'Grün & blau' });
-    const row = await people.database.read.first(hashOf, { id: Number(body['id']) });
+    const row = await people.database.read.first(hashOf, { id: Number(body.id) });
     assert.equal(await verifyPassword('Grün & blau', row?.password_hash ?? ''), true);
     assert.equal(await verifyPassword('Secret-1', row?.password_hash ?? ''), false);
   });
@@ -55,7 +55,7 @@ describe('making a user', () => {
       description: '<b onclick="x()">b</b><script>s</script>',
       url: 'javascript:x',
     });
-    assert.deepEqual([body['name'], body['description'], body['url']], ['A &amp; &lt;script&gt;', '<b>b</b>s', '']);
+    assert.deepEqual([body.name, body.description, body.url], ['A &amp; &lt;script&gt;', '<b>b</b>s', '']);
   });
 
   test('what is taken, too long or wrong is refused, and nobody is made', async () => {
@@ -81,13 +81,13 @@ describe('making a user', () => {
   test('a wrong username or password is named in the details', async () => {
     for (const username of ['', ' x', 'a  b', 'é', '0', 'a/b']) {
       const { status, body } = await make('someone', { username });
-      const { details } = body['data'] as { details: Record<string, { code: string }> };
-      assert.deepEqual([status, details['username']?.code], [400, 'rest_user_invalid_username'], username);
+      const { details } = body.data as { details: Record<string, { code: string }> };
+      assert.deepEqual([status, details.username?.code], [400, 'rest_user_invalid_username'], username);
     }
     for (const password of ['', '0', 'a\\b', 'x'.repeat(5000)]) {
       const { body } = await make('someone', { password });
-      const { details } = body['data'] as { details: Record<string, { code: string }> };
-      assert.equal(details['password']?.code, 'rest_user_invalid_password');
+      const { details } = body.data as { details: Record<string, { code: string }> };
+      assert.equal(details.password?.code, 'rest_user_invalid_password');
     }
   });
 
@@ -104,7 +104,7 @@ describe('changing a user', () => {
   const change = (json: object) => admin('POST', `/cms/v2/users/${id}`, json);
 
   before(async () => {
-    id = Number((await make('changing', { first_name: 'F', last_name: 'L', description: 'D' })).body['id']);
+    id = Number((await make('changing', { first_name: 'F', last_name: 'L', description: 'D' })).body.id);
   });
 
   test('what is not sent stays, what is emptied falls back', async () => {
@@ -128,7 +128,7 @@ describe('changing a user', () => {
     ];
     for (const [json, code] of cases)
       assert.deepEqual(await refusal(change({ first_name: 'New', ...json })), [400, code, 400], code);
-    assert.equal((await admin('GET', `/cms/v2/users/${id}?context=edit`)).body['first_name'], 'F');
+    assert.equal((await admin('GET', `/cms/v2/users/${id}?context=edit`)).body.first_name, 'F');
   });
 
   test('the address of a request names who is changed', async () => {
@@ -142,11 +142,8 @@ describe('changing a user', () => {
 
   test('roles are replaced in order, and none is a choice too', async () => {
     const { body } = await change({ roles: 'editor,author' });
-    assert.deepEqual(
-      [body['roles'], body['extra_capabilities']],
-      [['editor', 'author'], { editor: true, author: true }],
-    );
-    assert.deepEqual((await change({ roles: [] })).body['capabilities'], {});
+    assert.deepEqual([body.roles, body.extra_capabilities], [['editor', 'author'], { editor: true, author: true }]);
+    assert.deepEqual((await change({ roles: [] })).body.capabilities, {});
   });
 
   test('the last administrator cannot be lowered, by nobody and in no way', async () => {
@@ -154,8 +151,8 @@ describe('changing a user', () => {
     for (const roles of [[], ['editor'], ['administrator', 'editor']]) {
       assert.deepEqual(await refusal(admin('POST', own, { roles })), [403, 'rest_user_invalid_role', 403]);
     }
-    const second = Number((await make('second', { roles: ['administrator'] })).body['id']);
-    assert.deepEqual((await admin('POST', `/cms/v2/users/${second}`, { roles: ['editor'] })).body['roles'], ['editor']);
+    const second = Number((await make('second', { roles: ['administrator'] })).body.id);
+    assert.deepEqual((await admin('POST', `/cms/v2/users/${second}`, { roles: ['editor'] })).body.roles, ['editor']);
     assert.deepEqual((await admin('GET', `${own}?context=edit&_fields=roles`)).body, { roles: ['administrator'] });
   });
 
