@@ -20,9 +20,26 @@ const add = statement((q, p: Slots<{ type: string; status: string; author: numbe
     ),
 );
 
+/** What of an entry is counted. */
+export interface Counted {
+  readonly type: string;
+  readonly status: string;
+  readonly author: number;
+}
+
 /** An entry of a type, state and author has come (1) or gone (-1). */
-export const countEntry = (tx: WriteHandle, entry: { type: string; status: string; author: number }, n: 1 | -1) =>
+export const countEntry = (tx: WriteHandle, entry: Counted, n: 1 | -1) =>
   tx.run(add, { type: entry.type, status: entry.status, author: entry.author, all: allAuthors, n });
+
+/**
+ * An entry has gone from one state or author to another. Counters are changed in the order of their states, whichever way
+ * the entry goes, so that two transactions never wait for each other.
+ */
+export async function recountEntry(tx: WriteHandle, before: Counted, after: Counted): Promise<void> {
+  if (before.status < after.status) await countEntry(tx, before, -1);
+  await countEntry(tx, after, 1);
+  if (before.status >= after.status) await countEntry(tx, before, -1);
+}
 
 const sum = statement((q, p: Slots<{ type: string; states: string[]; authors: number[] }>) =>
   q

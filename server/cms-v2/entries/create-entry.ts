@@ -4,6 +4,7 @@ import { toSlug } from '../../rendering/slug.ts';
 import { composeEntry } from './compose-entry.ts';
 import type { EntryArgs } from './entry-args.ts';
 import { type EntryGifts, typeOf } from './gifts.ts';
+import { treeLock } from './permissions.ts';
 import { mayPublish } from './rules.ts';
 import { saveNewEntry } from './save-entry.ts';
 import { isUnnamedState } from './slugs.ts';
@@ -16,6 +17,7 @@ export function createEntry(gifts: EntryGifts): Operation {
     async run(call: Call<EntryArgs>) {
       const type = typeOf(gifts.contract, call);
       const id = await gifts.database.transaction(async (tx) => {
+        if (type.hierarchical) await tx.lock(treeLock(type));
         const entry = await composeEntry({ gifts, read: tx, call, type, before: undefined });
         const terms = await chosenTerms(gifts, tx, call, type, undefined);
         const wished = entry.status === 'pending' && !mayPublish(call.actor, type) ? '' : toSlug(call.args.slug ?? '');

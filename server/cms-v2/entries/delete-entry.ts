@@ -1,7 +1,7 @@
 // DELETE on an item: to the trash, or for good (posts-and-pages.md §13).
 import type { Call, Operation } from '../../http/room.ts';
 import { type EntryGifts, typeOf } from './gifts.ts';
-import { requireEntry } from './permissions.ts';
+import { claimEntry } from './permissions.ts';
 import { eraseEntry, trashEntry } from './remove-entry.ts';
 import type { WholeEntry } from './rows.ts';
 import { findEntry } from './store.ts';
@@ -13,11 +13,11 @@ export function deleteEntry(gifts: EntryGifts): Operation {
       const type = typeOf(gifts.contract, call);
       if (call.args.force) {
         const erase = () =>
-          gifts.database.transaction(async (tx) => eraseEntry(tx, type, await requireEntry(tx, type, subject.id)));
+          gifts.database.transaction(async (tx) => eraseEntry(tx, type, await claimEntry(tx, type, subject.id)));
         return { kind: 'deleted', previous: subject, context: 'edit', erase };
       }
       await gifts.database.transaction(async (tx) =>
-        trashEntry(gifts, tx, type, await requireEntry(tx, type, subject.id), call.actor.id),
+        trashEntry(gifts, tx, type, await claimEntry(tx, type, subject.id), call.actor.id),
       );
       return { kind: 'record', row: await findEntry(gifts.database.read, type.name, subject.id), context: 'edit' };
     },

@@ -1,7 +1,7 @@
 // The rules that the routes of entries name, on what the address names (posts-and-pages.md §3, §4).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { entryPermissions } from '../../../contract/shared/entries.ts';
-import type { ReadHandle } from '../../database/handle.ts';
+import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import type { Call, Denial, Permission } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import type { EntryArgs } from './entry-args.ts';
@@ -17,6 +17,18 @@ export async function requireEntry(read: ReadHandle, type: ContentType, id: numb
   if (!entry) throw new Refusal('rest_post_invalid_id', 404, `There is no ${type.noun.one} of this number.`);
   return entry;
 }
+
+/**
+ * The entry of a type and number, which nobody else changes before the transaction ends; of a tree, no other entry either,
+ * for paths follow from one another. Throws Refusal 404 `rest_post_invalid_id`.
+ */
+export async function claimEntry(tx: WriteHandle, type: ContentType, id: number): Promise<WholeEntry> {
+  await tx.lock(type.hierarchical ? treeLock(type) : `entry ${id}`);
+  return requireEntry(tx, type, id);
+}
+
+/** The name under which all paths of a tree are held. */
+export const treeLock = (type: ContentType): string => `tree ${type.name}`;
 
 /** The rules by the names that declarations use. */
 export function entryRules(gifts: EntryGifts): Record<(typeof entryPermissions)[number], Permission> {

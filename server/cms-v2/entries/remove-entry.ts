@@ -7,8 +7,8 @@ import { countEntry } from './counts-store.ts';
 import type { EntryGifts } from './gifts.ts';
 import type { WholeEntry } from './rows.ts';
 import { movePaths, saveEntry } from './save-entry.ts';
-import { pathBelow, trashedSlug } from './slugs.ts';
-import { findChildren, moveChildren, removeEntry, writePath } from './store.ts';
+import { claimSlug, isUnnamedState, pathBelow, trashedSlug } from './slugs.ts';
+import { type Child, findChildren, moveChildren, removeEntry, writePlace } from './store.ts';
 import { countTerms, findCarriedTerms } from './terms-store.ts';
 
 /**
@@ -44,20 +44,24 @@ export async function eraseEntry(tx: WriteHandle, type: ContentType, entry: Whol
     ? (await findChildren(tx, [entry.id])).filter((child) => child.type === type.name)
     : [];
   if (children.length > 0) await moveChildren(tx, type.name, entry.id, entry.parent);
+  await countEntry(tx, entry, -1);
   if (entry.status === 'publish') {
     const terms = (await findCarriedTerms(tx, [entry.id])).map((term) => term.term_id);
     if (terms.length > 0) await countTerms(tx, terms, -1);
   }
   await removeEntry(tx, entry.id);
-  await countEntry(tx, entry, -1);
-  for (const child of children) await lift(tx, child, entry);
+  for (const child of children) await lift(tx, type, child, entry);
 }
 
-async function lift(tx: WriteHandle, child: { id: number; slug: string }, from: WholeEntry): Promise<void> {
-  const path = pathBelow(parentPath(from), child.slug);
-  await writePath(tx, child.id, path);
+/** Puts what was below an entry in its place, under a slug that is free there. */
+async function lift(tx: WriteHandle, type: ContentType, child: Child, from: WholeEntry): Promise<void> {
+  const wish = { id: child.id, parent: from.parent, slug: child.slug };
+  const slug = isUnnamedState(child.status) ? child.slug : await claimSlug(tx, type, wish);
+  const path = pathBelow(parentPath(from), slug);
+  await writePlace(tx, child.id, slug, path);
   await movePaths(tx, child.id, path);
 }
 
 /** The path of an entry without its own slug: that of its parent. */
-const parentPath = ({ path, slug }: WholeEntry): string => path.slice(0, Math.max(0, path.length - slug.length - 1));
+const parentPath = ({ path, slug }: WholeEntry): string =>
+  slug === '' ? path : path.slice(0, Math.max(0, path.length - slug.length - 1));

@@ -3,7 +3,7 @@
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { ComposedEntry } from './compose-entry.ts';
-import { countEntry } from './counts-store.ts';
+import { countEntry, recountEntry } from './counts-store.ts';
 import { findRevisionTexts, insertRevision } from './revisions-store.ts';
 import type { WholeEntry } from './rows.ts';
 import { claimSlug, isUnnamedState, pathBelow, slugOfTitle } from './slugs.ts';
@@ -82,8 +82,7 @@ export async function saveEntry(
     await writeSearchText(tx, { entry_id: id, ...searchText(entry) });
   }
   if (entry.status !== before.status || entry.author !== before.author) {
-    await countEntry(tx, before, -1);
-    await countEntry(tx, entry, 1);
+    await recountEntry(tx, before, entry);
   }
   await changeTerms(tx, { id, ...entry }, before, terms);
 }

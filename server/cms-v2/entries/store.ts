@@ -133,8 +133,14 @@ export const writeSearchText = (
 ) => tx.run(text, entry);
 
 const below = statement((q, p: Slots<{ parents: number[] }>) =>
-  q.selectFrom('entries').select(['id', 'parent', 'slug', 'path', 'type']).where(q.dialect.inList('parent', p.parents)),
+  q
+    .selectFrom('entries')
+    .select(['id', 'parent', 'slug', 'path', 'type', 'status'])
+    .where(q.dialect.inList('parent', p.parents)),
 );
+
+/** An entry as it stands below another one. */
+export type Child = Pick<WholeEntry, 'id' | 'parent' | 'slug' | 'path' | 'type' | 'status'>;
 
 /** What is right below entries, of any type. */
 export const findChildren = (read: ReadHandle, parents: readonly number[]) =>
@@ -146,6 +152,14 @@ const repath = statement((q, p: Slots<{ id: number; path: string }>) =>
 
 /** Writes the path of an entry whose parents' slugs have changed. */
 export const writePath = (tx: WriteHandle, id: number, path: string) => tx.run(repath, { id, path });
+
+const place = statement((q, p: Slots<{ id: number; slug: string; path: string }>) =>
+  q.updateTable('entries').set({ slug: p.slug, path: p.path }).where('id', '=', p.id),
+);
+
+/** Writes the slug and path of an entry that has come under another parent. */
+export const writePlace = (tx: WriteHandle, id: number, slug: string, path: string) =>
+  tx.run(place, { id, slug, path });
 
 const lifted = statement((q, p: Slots<{ parent: number; to: number; type: string }>) =>
   q.updateTable('entries').set({ parent: p.to }).where('parent', '=', p.parent).where('type', '=', p.type),

@@ -81,9 +81,11 @@ const counting = statement((q, p: Slots<{ terms: number[]; n: number }>) =>
     .where(q.dialect.inList('id', p.terms)),
 );
 
-/** Adds to the numbers of published entries of terms. */
-export const countTerms = (tx: WriteHandle, terms: readonly number[], n: 1 | -1) =>
-  tx.run(counting, { terms: [...terms], n });
+/** Adds to the numbers of published entries of terms. One transaction at a time does, so that none waits in a circle. */
+export async function countTerms(tx: WriteHandle, terms: readonly number[], n: 1 | -1): Promise<void> {
+  await tx.lock('numbers of terms');
+  await tx.run(counting, { terms: [...terms], n });
+}
 
 const below = statement((q, p: Slots<{ terms: number[] }>) =>
   q

@@ -5,7 +5,7 @@ import { toSlug } from '../../rendering/slug.ts';
 import { type ComposedEntry, composeEntry } from './compose-entry.ts';
 import type { EntryArgs } from './entry-args.ts';
 import { type EntryGifts, typeOf } from './gifts.ts';
-import { requireEntry } from './permissions.ts';
+import { claimEntry } from './permissions.ts';
 import type { WholeEntry } from './rows.ts';
 import { mayPublish } from './rules.ts';
 import { type SlugChoice, saveEntry } from './save-entry.ts';
@@ -19,7 +19,7 @@ export function updateEntry(gifts: EntryGifts): Operation {
     async run(call: Call<EntryArgs>, subject: WholeEntry) {
       const type = typeOf(gifts.contract, call);
       await gifts.database.transaction(async (tx) => {
-        const before = await requireEntry(tx, type, subject.id);
+        const before = await claimEntry(tx, type, subject.id);
         const entry = await composeEntry({ gifts, read: tx, call, type, before });
         const terms = await chosenTerms(gifts, tx, call, type, before.id);
         await saveEntry(tx, type, before, entry, slugChoice(call, type, before, entry), terms, call.actor.id);

@@ -9,5 +9,8 @@ const adding = statement((q, p: Slots<{ id: number; n: number }>) =>
     .where('id', '=', p.id),
 );
 
-/** Adds to the number of a term. */
-export const addToCount = (tx: WriteHandle, id: number, n: number) => tx.run(adding, { id, n });
+/** Adds to the number of a term, in turn with everything else that does (entries/terms-store.ts, countTerms). */
+export async function addToCount(tx: WriteHandle, id: number, n: number): Promise<void> {
+  await tx.lock('numbers of terms');
+  await tx.run(adding, { id, n });
+}

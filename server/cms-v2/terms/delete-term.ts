@@ -5,7 +5,7 @@ import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { addToCount } from './count-store.ts';
 import { type TermGifts, taxonomyOf } from './gifts.ts';
-import { requireTerm } from './permissions.ts';
+import { claimTerm } from './permissions.ts';
 import { exchangeTerm, findEntriesOfOnly, findTermsBelow, placeTerm, removeTerm, type TermRow } from './store.ts';
 import { moveTermPaths } from './term-args.ts';
 
@@ -23,7 +23,7 @@ export function deleteTerm(gifts: TermGifts): Operation {
       }
       const erase = () =>
         gifts.database.transaction(async (tx) => {
-          const term = await requireTerm(tx, taxonomy, subject.id);
+          const term = await claimTerm(tx, taxonomy, subject.id);
           await lift(tx, taxonomy, term);
           if (taxonomy.name === 'category') await leaveInDefault(tx, term, gifts.settings.values.default_category);
           await removeTerm(tx, term.id);

@@ -1,7 +1,7 @@
 // The rules that the routes of terms name, on what the address names (terms-menus-and-blocks.md §1.2, §1.6, §1.7).
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { TermListArgs, termPermissions } from '../../../contract/shared/terms.ts';
-import type { ReadHandle } from '../../database/handle.ts';
+import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import type { Call, Permission } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import type { EntryRow } from '../entries/rows.ts';
@@ -16,6 +16,15 @@ export async function requireTerm(read: ReadHandle, taxonomy: Taxonomy, id: numb
   const term = Number.isSafeInteger(id) && id > 0 ? await findTerm(read, taxonomy.name, id) : undefined;
   if (!term) throw new Refusal('rest_term_invalid', 404, `There is no ${taxonomy.noun.one} of this number.`);
   return term;
+}
+
+/**
+ * The term of a taxonomy and number, while nobody else changes the terms of the taxonomy: slugs and paths follow from one
+ * another. Throws Refusal 404 `rest_term_invalid`.
+ */
+export async function claimTerm(tx: WriteHandle, taxonomy: Taxonomy, id: number): Promise<TermRow> {
+  await tx.lock(`term slugs ${taxonomy.name}`);
+  return requireTerm(tx, taxonomy, id);
 }
 
 /** The rules by the names that declarations use. */

@@ -6,7 +6,7 @@ import { Refusal } from '../../refusal.ts';
 import { toSlug } from '../../rendering/slug.ts';
 import { findTermTrees } from '../entries/terms-store.ts';
 import { type TermGifts, taxonomyOf } from './gifts.ts';
-import { requireTerm } from './permissions.ts';
+import { claimTerm } from './permissions.ts';
 import { findTerm, findTermsBySlug, type TermRow, writeTerm } from './store.ts';
 import { moveTermPaths, sentParent, storedDescription, storedName, type TermArgs } from './term-args.ts';
 import { freeTermSlug } from './term-slugs.ts';
@@ -17,7 +17,7 @@ export function updateTerm(gifts: TermGifts): Operation {
     async run(call: Call<TermArgs>, subject: TermRow) {
       const taxonomy = taxonomyOf(gifts, call);
       const row = await gifts.database.transaction(async (tx) =>
-        change(tx, call, taxonomy, await requireTerm(tx, taxonomy, subject.id)),
+        change(tx, call, taxonomy, await claimTerm(tx, taxonomy, subject.id)),
       );
       return { kind: 'record', row, context: 'edit' };
     },

@@ -8,6 +8,7 @@ export class Maintenance {
   readonly #waiting = new Map<number, { resolve: () => void; reject: (error: Error) => void }>();
   #worker: Worker | undefined;
   #tasks = 0;
+  #closing = false;
 
   constructor(file: string) {
     this.#file = file;
@@ -29,6 +30,7 @@ export class Maintenance {
   async close(): Promise<void> {
     const worker = this.#worker;
     if (worker === undefined) return;
+    this.#closing = true;
     worker.ref();
     await new Promise((resolve) => {
       worker.once('exit', resolve);
@@ -42,7 +44,7 @@ export class Maintenance {
     worker.on('message', ({ id, error }: MaintenanceAnswer) => {
       const task = this.#waiting.get(id);
       this.#waiting.delete(id);
-      if (this.#waiting.size === 0) worker.unref();
+      if (this.#waiting.size === 0 && !this.#closing) worker.unref();
       if (error === undefined) task?.resolve();
       else task?.reject(new Error(error));
     });
