@@ -1,0 +1,43 @@
+// What the documents point at is there.
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { it } from 'node:test';
+import { commands } from '../server/command-line/commands.ts';
+import { serveConfig } from '../server/config/config.ts';
+
+const documents = ['README.md', ...globSync('docs/**/*.md')].sort();
+
+it('every link in the documents leads to a file', () => {
+  const broken = documents.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)[^)]*\)/g)]
+      .map(([, to = '']) => path.join(path.dirname(file), to))
+      .filter((to) => !existsSync(to))
+      .map((to) => `${file} → ${to}`),
+  );
+  assert.deepEqual(broken, []);
+});
+
+it('the documents name every command and every option, and no other', () => {
+  const text = readFileSync('docs/configuration.md', 'utf8');
+  for (const { name } of commands) assert.match(text, new RegExp(`octavo ${name}\\b`), name);
+  for (const [, name = ''] of text.matchAll(/`octavo ([a-z-]+)/g))
+    assert.ok(
+      commands.some((each) => each.name === name),
+      name,
+    );
+  for (const [, flag = ''] of text.matchAll(/^\| `--([a-z-]+) /gm)) {
+    const value =
+      {
+        port: '1',
+        home: 'http://a',
+        front: 'http://a',
+        database: 'postgres://a',
+        'log-level': 'info',
+        'kept-answers': '1',
+      }[flag] ?? 'x';
+    if (flag !== 'origins') serveConfig([`--${flag}`, value], {});
+  }
+  for (const [, variable = ''] of readFileSync('server/config/config.ts', 'utf8').matchAll(/'(OCTAVO_[A-Z_]+)'/g))
+    assert.ok(text.includes(variable), variable);
+});
