@@ -35,6 +35,7 @@ it('the documents name every command and every option, and no other', () => {
         database: 'postgres://a',
         'log-level': 'info',
         'kept-answers': '1',
+        workers: '2',
       }[flag] ?? 'x';
     if (flag !== 'origins') serveConfig([`--${flag}`, value], {});
   }

@@ -1,4 +1,5 @@
 // octavo serve: the service, from start to graceful stop.
+import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
@@ -11,6 +12,7 @@ import { type FirstStart, firstLogin, firstStart } from '../first-start.ts';
 import { makeService } from '../service.ts';
 import { makeSite } from '../site.ts';
 import { type Command, CommandFault } from './command.ts';
+import { withService } from './open-service.ts';
 import { openSite } from './open-site.ts';
 
 /** How long a stop waits for what is under way. Milliseconds. */
@@ -29,15 +31,40 @@ export const serve: Command = {
   async run(args, env) {
     const { config, rest } = serveConfig(args, env);
     if (rest.length > 0) throw new CommandFault(`serve takes options only, not ${JSON.stringify(rest[0])}.`);
+    if (config.workers > 1 && cluster.isPrimary) return leadWorkers(config);
     const { config: used, close, first } = await start(config);
-    greet(used, first);
+    if (cluster.isPrimary) greet(used, first);
     await stopSignal();
     const forced = setTimeout(() => process.exit(1), patience);
     await close();
+    // A worker's line to the process that leads it would keep it alive.
+    if (cluster.isWorker) process.disconnect?.();
     clearTimeout(forced);
     return 0;
   },
 };
+
+/** Makes what a new site needs, then keeps so many processes of the same service running until it is told to stop. */
+async function leadWorkers(config: ServeConfig): Promise<number> {
+  const first = await withService(config, (service, database) => firstStart(service, database, config.adminPassword));
+  let stopping = false;
+  cluster.on('exit', (worker) => {
+    // One that never served, for want of a port or a disk, would not serve the next time either.
+    if (!stopping && served.has(worker.id)) cluster.fork();
+    else if (!stopping) process.exit(1);
+  });
+  const served = new Set<number>();
+  cluster.on('listening', (worker) => served.add(worker.id));
+  for (let n = 0; n < config.workers; n += 1) cluster.fork();
+  while (served.size < config.workers) await once(cluster, 'listening');
+  greet(config, first);
+  await stopSignal();
+  stopping = true;
+  const ended = Object.values(cluster.workers ?? {}).map((worker) => worker && once(worker, 'exit'));
+  for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM');
+  await Promise.all(ended);
+  return 0;
+}
 
 interface Started {
   /** As it was used: with the port that was free, where it was left to chance. */

@@ -21,7 +21,9 @@ export interface ServeConfig extends DataConfig {
   readonly logLevel: string;
   /** Origins whose pages may send credentials. */
   readonly origins: readonly string[];
-  /** How much memory answers kept ready may take. MiB; 0 keeps none. */
+  /** Processes that share the port. */
+  readonly workers: number;
+  /** How much memory answers kept ready may take, in each process. MiB; 0 keeps none. */
   readonly keptAnswers: number;
 }
 
@@ -84,6 +86,12 @@ const serveOptions: readonly Option[] = [
     help: 'fatal, error, warn, info, debug, trace or silent (default: info)',
   },
   {
+    flag: 'workers',
+    variable: 'OCTAVO_WORKERS',
+    takes: 'NUMBER',
+    help: 'processes that share the port (default: 1)',
+  },
+  {
     flag: 'kept-answers',
     variable: 'OCTAVO_KEPT_ANSWERS',
     takes: 'NUMBER',
@@ -121,6 +129,9 @@ export function serveConfig(args: readonly string[], env: Environment): { config
   const origins = (values.origins ?? '')
     .split(',')
     .flatMap((each) => (each.trim() === '' ? [] : [addressOf(each.trim(), 'origins', faults)]));
+  const workers = Number(values.workers ?? 1);
+  if (!Number.isInteger(workers) || workers < 1 || workers > 64) faults.push('Workers must be a number from 1 to 64.');
+  if (workers > 1 && port === 0) faults.push('Several workers need a port that is chosen, not 0.');
   const keptAnswers = Number(values['kept-answers'] ?? 64);
   if (!(keptAnswers >= 0 && keptAnswers <= 65_536)) faults.push('Kept answers must be a number of MiB, 0 or more.');
   const adminPassword = env.OCTAVO_ADMIN_PASSWORD;
@@ -133,6 +144,7 @@ export function serveConfig(args: readonly string[], env: Environment): { config
       port,
       logLevel,
       origins,
+      workers,
       keptAnswers,
       adminPassword,
     }),
