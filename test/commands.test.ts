@@ -8,6 +8,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
+import BetterSqlite from 'better-sqlite3';
 
 const folders: string[] = [];
 const running: ChildProcess[] = [];
@@ -171,15 +172,23 @@ describe('octavo serve', () => {
     occupied.close();
   });
 
-  it('refuses a database that a newer version has made, and a file that is none', async () => {
-    const data = newFolder();
-    writeFileSync(
-      path.join(data, 'octavo.sqlite'),
-      'this is no database, only text that is long enough to be taken for one at first sight'.repeat(20),
-    );
-    const { status, stderr } = octavo(['serve', '--port', '0', '--data', data]);
-    assert.equal(status, 1);
-    assert.equal(stderr.trim().split('\n').length, 1, stderr);
+  it('refuses a database that a newer version has made, and a file that is none', () => {
+    const newer = newFolder();
+    octavo(['migrate', '--data', newer]);
+    const database = new BetterSqlite(path.join(newer, 'octavo.sqlite'));
+    database.exec("insert into migrations (number, name, applied_at) values (9999, 'to come', '2099-01-01')");
+    database.close();
+    const none = newFolder();
+    writeFileSync(path.join(none, 'octavo.sqlite'), 'this is no database, only text '.repeat(100));
+    for (const [data, sentence] of [
+      [newer, /newer version/],
+      [none, /octavo\.sqlite/],
+    ] as const) {
+      const { status, stderr } = octavo(['serve', '--port', '0', '--data', data]);
+      assert.equal(status, 1);
+      assert.match(stderr, sentence);
+      assert.equal(stderr.trim().split('\n').length, 1, stderr);
+    }
   });
 });
 
