@@ -65,7 +65,7 @@ async function totalOf(
 function isCounted({ visible, filters, search, format, unlocked }: ListShape, { state }: ListValues): boolean {
   const onlyPublished = visible.kind === 'among' && visible.words.join() === 'publish' && state === 'publish';
   const allSeen = visible.kind === 'always' || onlyPublished;
-  return allSeen && filters.every((name) => name === 'author') && !search && !format && !unlocked;
+  return allSeen && filters.every((name) => name === 'author') && !search && format === 'any' && !unlocked;
 }
 
 /**
@@ -82,7 +82,7 @@ async function withStickyFirst(
   const chosen =
     shape.filters.includes('include') || shape.filters.includes('sticky') || shape.filters.includes('unsticky');
   const wanted = args.ignore_sticky === false && args.page === 1 && !args.offset;
-  if (!wanted || chosen || shape.search || shape.format || shape.terms.length > 0) return rows;
+  if (!wanted || chosen || shape.search || shape.format !== 'any' || shape.terms.length > 0) return rows;
   const stickyShape: ListShape = {
     ...shape,
     states: 'one',

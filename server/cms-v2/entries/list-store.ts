@@ -31,8 +31,8 @@ export interface ListShape {
   readonly filters: readonly (keyof typeof filters)[];
   readonly terms: readonly TermClause[];
   readonly relation: 'AND' | 'OR';
-  /** Whether `formats` joins the filters by terms. */
-  readonly format: boolean;
+  /** Whether the `format`, or the `formats`, join the filters by terms. */
+  readonly format: 'one' | 'several' | 'any';
   /** Walks along the entries of the one term of `t0`, in the order of their dates. */
   readonly alongTerm: boolean;
   readonly search?: SearchShape;
@@ -58,10 +58,11 @@ type Entries = ExpressionBuilder<Tables, 'entries'>;
 
 const slot = (p: P, name: string): never => (p as Record<string, unknown>)[name] as never;
 
-/** The simple filters, each with the parameter of its name. */
+/** The simple filters, each with the parameter of its name. One value is compared, so that its index serves; more are looked up. */
 const filters = {
   include: (q: Builder, _eb: Entries, p: P) => q.dialect.inList('entries.id', slot(p, 'include')),
   exclude: (q: Builder, eb: Entries, p: P) => eb.not(q.dialect.inList('entries.id', slot(p, 'exclude'))),
+  slug: (_q: Builder, eb: Entries, p: P) => eb('entries.slug', '=', slot(p, 'slug')),
   slugs: (q: Builder, _eb: Entries, p: P) => q.dialect.inTextList('entries.slug', slot(p, 'slugs')),
   author: (_q: Builder, eb: Entries, p: P) => eb('entries.author', '=', slot(p, 'author')),
   authors: (q: Builder, _eb: Entries, p: P) => q.dialect.inList('entries.author', slot(p, 'authors')),
@@ -70,6 +71,7 @@ const filters = {
   before: (_q: Builder, eb: Entries, p: P) => eb('entries.date', '<', slot(p, 'before')),
   modifiedAfter: (_q: Builder, eb: Entries, p: P) => eb('entries.modified', '>', slot(p, 'modifiedAfter')),
   modifiedBefore: (_q: Builder, eb: Entries, p: P) => eb('entries.modified', '<', slot(p, 'modifiedBefore')),
+  parent: (_q: Builder, eb: Entries, p: P) => eb('entries.parent', '=', slot(p, 'parent')),
   parents: (q: Builder, _eb: Entries, p: P) => q.dialect.inList('entries.parent', slot(p, 'parents')),
   otherParents: (q: Builder, eb: Entries, p: P) => eb.not(q.dialect.inList('entries.parent', slot(p, 'otherParents'))),
   menuOrder: (_q: Builder, eb: Entries, p: P) => eb('entries.menu_order', '=', slot(p, 'menuOrder')),
@@ -151,9 +153,19 @@ function byTerms(q: Builder, eb: Entries, shape: ListShape, p: P): Expression<Sq
   const clauses = shape.terms.flatMap((clause, at) =>
     shape.alongTerm && at === 0 ? [] : [carries(q, eb, clause, p, at)],
   );
-  const all = [...clauses, ...(shape.format ? [q.dialect.inTextList('entries.format', slot(p, 'formats'))] : [])];
+  const all = [...clauses, ...ofFormat(q, eb, shape, p)];
   if (all.length === 0) return [];
   return [shape.relation === 'OR' ? eb.or(all) : eb.and(all)];
+}
+
+/** One format is compared, so that its index serves; a list of them is looked up. */
+function ofFormat(q: Builder, eb: Entries, { format }: ListShape, p: P): Expression<SqlBool>[] {
+  if (format === 'any') return [];
+  return [
+    format === 'one'
+      ? eb('entries.format', '=', slot(p, 'format'))
+      : q.dialect.inTextList('entries.format', slot(p, 'formats')),
+  ];
 }
 
 function carries(q: Builder, eb: Entries, { taxonomy, match }: TermClause, p: P, at: number): Expression<SqlBool> {

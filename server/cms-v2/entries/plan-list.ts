@@ -23,6 +23,7 @@ export interface ListPlan {
   readonly values: ListValues;
 }
 
+type FilterName = ListShape['filters'][number];
 type Values = Record<string, string | number | readonly number[] | readonly string[]>;
 
 /**
@@ -45,6 +46,7 @@ export async function planList(
   const search = searchOf(args);
   const alongTerm = isAlongTerm(args, terms, states) && filters.length === 0 && !search;
   const ranked = await rankedIds(gifts, args, type);
+  const formats = args.format ?? [];
   const shape: ListShape = {
     raw: args.context === 'edit' || call.sent('excerpt_length') !== undefined,
     visible: listed(actor, type, args.context),
@@ -52,7 +54,7 @@ export async function planList(
     filters,
     terms: terms.clauses,
     relation: args.tax_relation ?? 'AND',
-    format: (args.format?.length ?? 0) > 0,
+    format: formats.length === 0 ? 'any' : formats.length === 1 ? 'one' : 'several',
     alongTerm,
     ...(search ? { search: search.shape, unlocked: isSignedIn(actor) ? mayEdit(actor, type) : never } : {}),
     orderby: args.orderby,
@@ -65,7 +67,7 @@ export async function planList(
       ...terms.values,
       ...search?.values,
       ...(alongTerm ? { term: (terms.values.t0 as number[])[0] ?? 0 } : {}),
-      ...(args.format ? { formats: args.format } : {}),
+      ...(formats[0] === undefined ? {} : { format: formats[0], formats }),
       ...(ranked ? { ranked } : {}),
       type: type.name,
       actor: actor.id,
@@ -103,28 +105,26 @@ function statesOf(asked: readonly string[]): string[] {
 /** Filters with a value each. An included choice switches exclusion off, and so on: where two speak, the contract says which counts. */
 function simpleFilters(args: EntryListArgs, zone: string): { filters: ListShape['filters']; values: Values } {
   const values: Values = {};
-  const filters: ListShape['filters'][number][] = [];
-  const use = (name: ListShape['filters'][number], value: Values[string] | undefined) => {
+  const filters: FilterName[] = [];
+  const use = (name: FilterName, value: Values[string] | undefined) => {
     if (value === undefined || (Array.isArray(value) && value.length === 0)) return;
     filters.push(name);
     values[name] = value;
   };
+  const useOneOrMore = (one: FilterName, more: FilterName, list: readonly (number | string)[] | undefined) =>
+    list?.length === 1 ? use(one, list[0]) : use(more, list as Values[string] | undefined);
   const site = (text: string | undefined) => (text === undefined ? undefined : readMoment(text, zone).site);
   const absolute = (list: readonly number[] | undefined) => list?.map((id) => Math.abs(id));
   use('include', absolute(args.include));
   if (args.include.length === 0 && args.sticky !== true) use('exclude', absolute(args.exclude));
-  use(
-    'slugs',
-    args.slug?.map((slug) => toSlug(slug)),
-  );
+  useOneOrMore('slug', 'slugs', args.slug?.map(toSlug));
   if ((args.author_exclude?.length ?? 0) > 0) use('otherAuthors', absolute(args.author_exclude));
-  else if (args.author?.length === 1) use('author', Math.abs(args.author[0] ?? 0));
-  else use('authors', absolute(args.author));
+  else useOneOrMore('author', 'authors', absolute(args.author));
   use('after', site(args.after));
   use('before', site(args.before));
   use('modifiedAfter', site(args.modified_after));
   use('modifiedBefore', site(args.modified_before));
-  if ((args.parent?.length ?? 0) > 0) use('parents', absolute(args.parent));
+  if ((args.parent?.length ?? 0) > 0) useOneOrMore('parent', 'parents', absolute(args.parent));
   else use('otherParents', absolute(args.parent_exclude));
   use('menuOrder', args.menu_order === undefined ? undefined : Math.abs(args.menu_order));
   if (args.sticky !== undefined) filters.push(args.sticky ? 'sticky' : 'unsticky');
@@ -167,7 +167,7 @@ function isAlongTerm(
   const [first] = clauses;
   const terms = values.t0;
   const single = first?.match === 'any' && Array.isArray(terms) && terms.length === 1 && clauses.length === 1;
-  return single && !args.format && args.orderby === 'date' && states.length === 1;
+  return single && !args.format?.length && args.orderby === 'date' && states.length === 1;
 }
 
 const columnOf: Readonly<Record<string, SearchColumn>> = {
