@@ -4,7 +4,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -101,7 +101,24 @@ describe('octavo serve', () => {
     assert.equal(refused.statusCode, 413);
     assert.match(String(await refused.toArray()), /rest_body_too_large/);
     large.destroy();
-    assert.equal((await fetch(`${rest}/cms/v2/nothing`)).status, 404);
+    for (const [method, address] of [
+      ['GET', '/cms/v2/nothing'],
+      ['GET', '/%'],
+      ['GET', '/%zz'],
+      ['PROPFIND', '/cms/v2/posts'],
+      ['LINK', '/'],
+    ] as const) {
+      const answer = await fetch(rest + address, { method });
+      assert.deepEqual(
+        [answer.status, ((await answer.json()) as { code: string }).code],
+        [404, 'rest_no_route'],
+        `${method} ${address}`,
+      );
+    }
+    const { hostname, port } = new URL(rest);
+    const socket = connect(Number(port), hostname);
+    socket.write('NONSENSE\r\n\r\n');
+    assert.match(String(await socket.toArray()), /^HTTP\/1\.1 400 [\s\S]*rest_bad_request/);
     assert.equal(((await (await fetch(new URL('/elsewhere', rest))).json()) as { code: string }).code, 'not_found');
     await stop(child);
   });

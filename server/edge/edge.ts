@@ -1,5 +1,6 @@
 // The edge: sockets to requests, answers to sockets. Everything else is `dispatch`, which knows nothing of HTTP's machinery.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -38,6 +39,9 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: largestBody,
     forceCloseConnections: 'idle',
+    // Addresses that cannot be decoded, and requests that cannot be read at all, never reach a handler.
+    frameworkErrors: (_error, _request, reply) => sendNoRoute(reply as FastifyReply),
+    clientErrorHandler: refuseUnreadable,
     // What is ready needs no framework: it goes out before one is asked.
     serverFactory: (handler) =>
       createServer((request, response) => sendKept(parts, request, response) || handler(request, response)),
@@ -52,8 +56,10 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
     const ready = await parts.isReady();
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
-  app.setNotFoundHandler((_request, reply) =>
-    sendError(reply, 404, 'not_found', `Nothing is here; the REST root is ${restPath}/.`),
+  app.setNotFoundHandler((request, reply) =>
+    isRest(request.raw.url)
+      ? sendNoRoute(reply)
+      : sendError(reply, 404, 'not_found', `Nothing is here; the REST root is ${restPath}/.`),
   );
   app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
     const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500;
@@ -69,6 +75,22 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
 function sendError(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
   const body = JSON.stringify({ code, message, data: { status } });
   return reply.code(status).type('application/json; charset=UTF-8').send(body);
+}
+
+/** Whether an address is below the REST root, where every other method than the served ones is no route (protocol.md §2). */
+const isRest = (url = ''): boolean => /^\/rest(?:[/?]|$)/.test(url);
+
+const sendNoRoute = (reply: FastifyReply): FastifyReply =>
+  sendError(reply, 404, 'rest_no_route', 'No route fits this address and method.');
+
+/** Answers what is no HTTP request, and ends the connection. */
+function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
+  const [status, reason] =
+    error.code === 'HPE_HEADER_OVERFLOW' ? [431, 'Request Header Fields Too Large'] : [400, 'Bad Request'];
+  const body = JSON.stringify({ code: 'rest_bad_request', message: 'The request cannot be read.', data: { status } });
+  const head = `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=UTF-8\r\nContent-Length: ${body.length}`;
+  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
 }
 
 /** Sends the answer that is kept for a request; false where there is none. */
