@@ -12,7 +12,7 @@ import { entriesRoom } from './cms-v2/entries/room.ts';
 import { termsRoom } from './cms-v2/terms/room.ts';
 import { usersRoom } from './cms-v2/users/room.ts';
 import type { SiteConfig } from './config/site-config.ts';
-import { DatabaseBusy, DatabaseUnavailable, DiskFull } from './database/errors.ts';
+import { DatabaseBusy, DatabaseUnavailable, DiskFull, TookTooLong } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
 import { makeEmbed } from './http/embed.ts';
 import { type Dispatch, makeDispatch } from './http/pipeline.ts';
@@ -104,6 +104,9 @@ function refusalOfStorage(error: unknown): Refusal | undefined {
     return new Refusal('rest_storage_busy', 503, 'Others are writing; try again.', { retryAfter: 1 });
   if (error instanceof DatabaseUnavailable) {
     return new Refusal('rest_storage_unavailable', 503, 'The storage cannot be reached at present.', { retryAfter: 5 });
+  }
+  if (error instanceof TookTooLong) {
+    return new Refusal('rest_search_too_broad', 400, 'This search takes too long; use words of three letters or more.');
   }
   if (error instanceof DiskFull)
     return new Refusal('rest_storage_full', 503, 'There is no room left to store this.', { retryAfter: 60 });

@@ -34,3 +34,8 @@ export class DiskFull extends Error {
 export class DatabaseMisuse extends Error {
   override readonly name = 'DatabaseMisuse';
 }
+
+/** A scan that no index helps took longer than others may be kept waiting; nothing came of it. */
+export class TookTooLong extends Error {
+  override readonly name = 'TookTooLong';
+}
