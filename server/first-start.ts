@@ -110,7 +110,7 @@ async function makeWelcomePost(tx: WriteHandle, service: Service, author: number
     query: {},
     sent: () => undefined,
   };
-  const entry = await composeEntry({ gifts: entries, read: tx, call, type, before: undefined });
+  const entry = await composeEntry({ parts: entries, read: tx, call, type, before: undefined });
   const terms = new Map([[taxonomy, [category]]]);
   const guid = (id: number) => entries.site.home + type.address.other.replace('{id}', String(id));
   return saveNewEntry(tx, type, entry, { slug: 'hello', mustBeFree: true }, terms, guid);

@@ -7,7 +7,7 @@ import { makeIdentify } from './access/credentials.ts';
 import { makeRoles, type Roles } from './access/roles.ts';
 import { randomSecret } from './access/secrets.ts';
 import { applicationPasswordsRoom } from './cms-v2/application-passwords/room.ts';
-import type { EntryGifts } from './cms-v2/entries/gifts.ts';
+import type { EntryParts } from './cms-v2/entries/parts.ts';
 import { entriesRoom } from './cms-v2/entries/room.ts';
 import { termsRoom } from './cms-v2/terms/room.ts';
 import { usersRoom } from './cms-v2/users/room.ts';
@@ -45,7 +45,7 @@ export interface Service {
   readonly roles: Roles;
   /** The key of the site's hashes of secrets. */
   readonly key: string;
-  readonly entries: EntryGifts;
+  readonly entries: EntryParts;
   readonly clock: Clock;
 }
 
@@ -56,8 +56,8 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const roles = makeRoles(config.roles);
   const settings = await openSettings(database);
   const key = await keptValue(database, 'secret_key', () => randomSecret(64));
-  const templatesOf: EntryGifts['templatesOf'] = (type) => config.templates?.[type.name] ?? [];
-  const entries: EntryGifts = { contract, database, settings, site, clock, templatesOf };
+  const templatesOf: EntryParts['templatesOf'] = (type) => config.templates?.[type.name] ?? [];
+  const entries: EntryParts = { contract, database, settings, site, clock, templatesOf };
   const all = { ...entries, roles, key, entries };
   const rooms: Record<string, Room> = {
     entries: entriesRoom(entries),

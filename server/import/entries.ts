@@ -1,7 +1,7 @@
 // Items of the file that become entries here.
 import type { ContentType, Taxonomy } from '../../contract/grammar/content-type.ts';
 
-import { taxonomiesOf } from '../cms-v2/entries/gifts.ts';
+import { taxonomiesOf } from '../cms-v2/entries/parts.ts';
 import { saveNewEntry } from '../cms-v2/entries/save-entry.ts';
 import { trashedSlug, trashMark } from '../cms-v2/entries/slugs.ts';
 import { toSlug } from '../rendering/slug.ts';

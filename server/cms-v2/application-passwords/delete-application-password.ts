@@ -1,11 +1,11 @@
 // DELETE on an application password: it is revoked.
 import type { Operation } from '../../http/room.ts';
-import type { ApplicationPasswordGifts } from './gifts.ts';
+import type { ApplicationPasswordParts } from './parts.ts';
 import { type Owner, requireApplicationPassword } from './permissions.ts';
 import { removeApplicationPassword } from './store.ts';
 
 /** Revokes it and answers with what it was. Throws Refusal 404 `rest_application_password_not_found`. */
-export function deleteApplicationPassword({ database }: ApplicationPasswordGifts): Operation {
+export function deleteApplicationPassword({ database }: ApplicationPasswordParts): Operation {
   return {
     async run(call, owner: Owner) {
       const previous = await database.transaction(async (tx) => {

@@ -2,14 +2,14 @@
 
 import type { Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
-import type { ApplicationPasswordGifts } from './gifts.ts';
+import type { ApplicationPasswordParts } from './parts.ts';
 import { findApplicationPassword } from './store.ts';
 
 /**
  * Answers with the application password that this very request is signed in with. Throws Refusal 404
  * `rest_no_authenticated_app_password` where it is signed in otherwise, or the password has just been revoked.
  */
-export function introspectApplicationPassword({ database }: ApplicationPasswordGifts): Operation {
+export function introspectApplicationPassword({ database }: ApplicationPasswordParts): Operation {
   return {
     async run({ actor: { id, credential } }) {
       const row =

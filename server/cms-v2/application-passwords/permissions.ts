@@ -7,7 +7,7 @@ import type { Call, Denial, Permission } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { isSelf, mayEdit, denials as userDenials } from '../users/rules.ts';
 import { userExists } from '../users/store.ts';
-import type { ApplicationPasswordGifts } from './gifts.ts';
+import type { ApplicationPasswordParts } from './parts.ts';
 import { denials } from './rules.ts';
 import { type ApplicationPasswordRow, findApplicationPassword } from './store.ts';
 
@@ -17,7 +17,7 @@ export type Owner = Pick<ApplicationPasswordRow, 'user_id'>;
 /** The rules by the names that declarations use. */
 export function applicationPasswordRules({
   database,
-}: ApplicationPasswordGifts): Record<(typeof applicationPasswordPermissions)[number], Permission> {
+}: ApplicationPasswordParts): Record<(typeof applicationPasswordPermissions)[number], Permission> {
   const load = (call: Call) => requireOwner(database.read, call);
   const forEditors = (denial: Denial): Permission => ({
     load,

@@ -1,13 +1,13 @@
 // POST, PUT, PATCH on an application password: its name changes, nothing else (users-and-comments.md §4.2).
 import type { Call, Operation } from '../../http/room.ts';
 import { refuseNullApplicationId } from './application-id.ts';
-import type { ApplicationPasswordGifts } from './gifts.ts';
 import { applicationName } from './issue.ts';
+import type { ApplicationPasswordParts } from './parts.ts';
 import { type Owner, requireApplicationPassword } from './permissions.ts';
 import { renameApplicationPassword } from './store.ts';
 
 /** Renames it; a name of which nothing is left, or none, changes nothing. Throws Refusal 404 `rest_application_password_not_found`. */
-export function updateApplicationPassword({ database }: ApplicationPasswordGifts): Operation {
+export function updateApplicationPassword({ database }: ApplicationPasswordParts): Operation {
   return {
     async run(call: Call<{ name?: string }>, owner: Owner) {
       refuseNullApplicationId(call);

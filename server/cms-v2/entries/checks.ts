@@ -4,7 +4,7 @@ import { isSignedIn } from '../../access/actor.ts';
 import { check } from '../../http/parameters/check.ts';
 import { fault } from '../../http/parameters/faults.ts';
 import { type CheckMaker, numberIn } from '../../http/room.ts';
-import { type EntryGifts, typeOf } from './gifts.ts';
+import { type EntryParts, typeOf } from './parts.ts';
 import { mayListState } from './rules.ts';
 import { findEntry } from './store.ts';
 
@@ -12,14 +12,14 @@ import { findEntry } from './store.ts';
 const longestPassword = 255;
 
 /** The checks that declarations of entries name. */
-export function entryChecks(gifts: EntryGifts): Record<string, CheckMaker> {
-  const templates = [...gifts.contract.types.values()].map((type): [string, CheckMaker] => [
+export function entryChecks(parts: EntryParts): Record<string, CheckMaker> {
+  const templates = [...parts.contract.types.values()].map((type): [string, CheckMaker] => [
     `template-of-${type.name}`,
-    templateCheck(gifts, type),
+    templateCheck(parts, type),
   ]);
   return {
-    'listable-states': listableStates(gifts),
-    'entry-status': statusCheck(gifts),
+    'listable-states': listableStates(parts),
+    'entry-status': statusCheck(parts),
     'entry-password': () => (value, name, schema) => {
       const verdict = check(schema, value, name);
       if ('fault' in verdict || typeof verdict.value !== 'string' || [...verdict.value].length <= longestPassword)
@@ -32,10 +32,10 @@ export function entryChecks(gifts: EntryGifts): Record<string, CheckMaker> {
 
 /** States that the caller may not ask for are refused; inside the detail stands the status it would have had. */
 const listableStates =
-  (gifts: EntryGifts): CheckMaker =>
+  (parts: EntryParts): CheckMaker =>
   ({ actor, resource }) =>
   (value) => {
-    const type = typeOf(gifts.contract, { resource });
+    const type = typeOf(parts.contract, { resource });
     const asked = (value as readonly string[]).filter((state) => state !== '');
     if (asked.every((state) => mayListState(actor, type, state))) return { value: asked };
     return fault('rest_forbidden_status', 'You may not ask for entries in this state.', {
@@ -45,24 +45,24 @@ const listableStates =
 
 /** The state that the entry has is always accepted, also `trash` (posts-and-pages.md §5, status). */
 const statusCheck =
-  (gifts: EntryGifts): CheckMaker =>
+  (parts: EntryParts): CheckMaker =>
   ({ resource, path }) =>
   async (value, name, schema) => {
     const verdict = check(schema, value, name);
     if ('value' in verdict || value !== 'trash' || path.id === undefined) return verdict;
-    const stored = await findEntry(gifts.database.read, typeOf(gifts.contract, { resource }).name, numberIn(path.id));
+    const stored = await findEntry(parts.database.read, typeOf(parts.contract, { resource }).name, numberIn(path.id));
     return stored?.status === value ? { value } : verdict;
   };
 
 /** None, one that the theme offers, or the one the entry has. */
 const templateCheck =
-  (gifts: EntryGifts, type: ContentType): CheckMaker =>
+  (parts: EntryParts, type: ContentType): CheckMaker =>
   ({ path }) =>
   async (value, name, schema) => {
     const refused = fault('rest_invalid_param', 'The theme offers no template of this name.');
     if ('fault' in check(schema, value, name)) return refused;
-    if (value === '' || gifts.templatesOf(type).includes(String(value))) return { value };
+    if (value === '' || parts.templatesOf(type).includes(String(value))) return { value };
     const stored =
-      path.id === undefined ? undefined : await findEntry(gifts.database.read, type.name, numberIn(path.id));
+      path.id === undefined ? undefined : await findEntry(parts.database.read, type.name, numberIn(path.id));
     return stored?.template === value ? { value } : refused;
   };

@@ -8,8 +8,8 @@ import { now, toGmt, toSiteTime } from '../../time/zone.ts';
 import { userExists } from '../users/store.ts';
 import { entryDate, stateByDate } from './dates.ts';
 import type { EntryArgs } from './entry-args.ts';
-import type { EntryGifts } from './gifts.ts';
 import { changedMeta } from './meta.ts';
+import type { EntryParts } from './parts.ts';
 import type { WholeEntry } from './rows.ts';
 import { denials, mayPublish } from './rules.ts';
 import type { EntryColumns } from './store.ts';
@@ -18,7 +18,7 @@ import { isEmpty, madeOf, storedTexts } from './texts.ts';
 
 /** What an entry is made from. */
 export interface Composition {
-  readonly gifts: EntryGifts;
+  readonly parts: EntryParts;
   readonly read: ReadHandle;
   readonly call: Call<EntryArgs>;
   readonly type: ContentType;
@@ -35,26 +35,26 @@ export type ComposedEntry = Omit<EntryColumns, 'slug' | 'path' | 'slug_before_tr
  * Throws Refusal: `rest_cannot_publish`, `rest_invalid_author`, `rest_invalid_field`, `rest_post_invalid_id`,
  * `empty_content`, or the code of a meta field's rule.
  */
-export async function composeEntry(parts: Composition): Promise<ComposedEntry> {
-  const { call, type, before, gifts } = parts;
+export async function composeEntry(composition: Composition): Promise<ComposedEntry> {
+  const { call, type, before, parts } = composition;
   const { args, actor } = call;
-  const wanted = wantedState(parts);
-  const moment = now(gifts.clock);
-  const when = dated(parts, wanted, moment);
-  await requireAuthor(parts);
+  const wanted = wantedState(composition);
+  const moment = now(parts.clock);
+  const when = dated(composition, wanted, moment);
+  await requireAuthor(composition);
   requireNoLockedSticky(call, before);
-  const parent = await wantedParent(parts);
+  const parent = await wantedParent(composition);
   const texts = storedTexts(args, before, actor);
   if (isEmpty(texts) && !type.mayBeEmpty)
     throw new Refusal('empty_content', 400, 'It needs a title, a content or an excerpt.');
   const meta = changedMeta(type, args.meta, before?.meta ?? '{}', actor);
   const status = stateByDate(wanted, when.date_gmt, moment);
   return {
-    ...kept(parts),
+    ...kept(composition),
     ...texts,
     ...madeOf(texts),
     ...when,
-    ...modified(parts, when, moment),
+    ...modified(composition, when, moment),
     type: type.name,
     status,
     rights_status: status === 'trash' ? (before?.rights_status ?? 'draft') : status,
@@ -73,9 +73,9 @@ function wantedState({ call, type, before }: Composition): string {
   return wanted;
 }
 
-function dated({ call, before, gifts }: Composition, state: string, moment: string) {
+function dated({ call, before, parts }: Composition, state: string, moment: string) {
   const forget = call.nulls.has('date') || call.nulls.has('date_gmt');
-  return entryDate({ args: call.args, forget, before, state, now: moment, zone: gifts.settings.values.timezone });
+  return entryDate({ args: call.args, forget, before, state, now: moment, zone: parts.settings.values.timezone });
 }
 
 async function requireAuthor({ call: { args }, read }: Composition): Promise<void> {
@@ -109,8 +109,8 @@ async function wantedParent({ call: { args }, before, type, read }: Composition)
 }
 
 /** What is simply taken over: as sent, else as it was, else as a new entry starts. */
-function kept({ call: { args }, type, before, gifts }: Composition) {
-  const { values } = gifts.settings;
+function kept({ call: { args }, type, before, parts }: Composition) {
+  const { values } = parts.settings;
   const starts =
     type.discussion === 'closed'
       ? { comments: 'closed', pings: 'closed' }
@@ -131,8 +131,8 @@ function kept({ call: { args }, type, before, gifts }: Composition) {
 }
 
 /** A new entry counts as changed at its own date, a stored one now (posts-and-pages.md §2, modified). */
-function modified({ before, gifts }: Composition, when: { date: string; date_gmt: string | null }, moment: string) {
-  const zone = gifts.settings.values.timezone;
+function modified({ before, parts }: Composition, when: { date: string; date_gmt: string | null }, moment: string) {
+  const zone = parts.settings.values.timezone;
   if (before) return { modified: toSiteTime(moment, zone), modified_gmt: moment };
   return { modified: when.date, modified_gmt: when.date_gmt ?? toGmt(when.date, zone) };
 }

@@ -3,7 +3,7 @@ import type { Call, Operation } from '../../http/room.ts';
 import { toSlug } from '../../rendering/slug.ts';
 import { composeEntry } from './compose-entry.ts';
 import type { EntryArgs } from './entry-args.ts';
-import { type EntryGifts, typeOf } from './gifts.ts';
+import { type EntryParts, typeOf } from './parts.ts';
 import { treeLock } from './permissions.ts';
 import { mayPublish } from './rules.ts';
 import { saveNewEntry } from './save-entry.ts';
@@ -12,20 +12,20 @@ import { findEntry } from './store.ts';
 import { chosenTerms } from './term-choice.ts';
 
 /** Makes an entry; answers 201 with it as its editors see it. */
-export function createEntry(gifts: EntryGifts): Operation {
+export function createEntry(parts: EntryParts): Operation {
   return {
     async run(call: Call<EntryArgs>) {
-      const type = typeOf(gifts.contract, call);
-      const id = await gifts.database.transaction(async (tx) => {
+      const type = typeOf(parts.contract, call);
+      const id = await parts.database.transaction(async (tx) => {
         if (type.hierarchical) await tx.lock(treeLock(type));
-        const entry = await composeEntry({ gifts, read: tx, call, type, before: undefined });
-        const terms = await chosenTerms(gifts, tx, call, type, undefined);
+        const entry = await composeEntry({ parts, read: tx, call, type, before: undefined });
+        const terms = await chosenTerms(parts, tx, call, type, undefined);
         const wished = entry.status === 'pending' && !mayPublish(call.actor, type) ? '' : toSlug(call.args.slug ?? '');
         const mustBeFree = call.args.status !== undefined && isUnnamedState(call.args.status);
-        const guid = (number: number) => gifts.site.home + type.address.other.replace('{id}', String(number));
+        const guid = (number: number) => parts.site.home + type.address.other.replace('{id}', String(number));
         return saveNewEntry(tx, type, entry, { slug: wished === '0' ? '' : wished, mustBeFree }, terms, guid);
       });
-      const row = await findEntry(gifts.database.read, type.name, id);
+      const row = await findEntry(parts.database.read, type.name, id);
       return { kind: 'record', row, status: 201, context: 'edit' };
     },
   };

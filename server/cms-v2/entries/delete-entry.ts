@@ -1,25 +1,25 @@
 // DELETE on an item: to the trash, or for good (posts-and-pages.md §13).
 import type { Call, Operation } from '../../http/room.ts';
-import { type EntryGifts, typeOf } from './gifts.ts';
+import { type EntryParts, typeOf } from './parts.ts';
 import { claimEntry } from './permissions.ts';
 import { eraseEntry, trashEntry } from './remove-entry.ts';
 import type { WholeEntry } from './rows.ts';
 import { findEntry } from './store.ts';
 
 /** Moves an entry to the trash and answers with it, or with `force` deletes it and answers with what it was. */
-export function deleteEntry(gifts: EntryGifts): Operation {
+export function deleteEntry(parts: EntryParts): Operation {
   return {
     async run(call: Call<{ force?: boolean }>, subject: WholeEntry) {
-      const type = typeOf(gifts.contract, call);
+      const type = typeOf(parts.contract, call);
       if (call.args.force) {
         const erase = () =>
-          gifts.database.transaction(async (tx) => eraseEntry(tx, type, await claimEntry(tx, type, subject.id)));
+          parts.database.transaction(async (tx) => eraseEntry(tx, type, await claimEntry(tx, type, subject.id)));
         return { kind: 'deleted', previous: subject, context: 'edit', erase };
       }
-      await gifts.database.transaction(async (tx) =>
-        trashEntry(gifts, tx, type, await claimEntry(tx, type, subject.id), call.actor.id),
+      await parts.database.transaction(async (tx) =>
+        trashEntry(parts, tx, type, await claimEntry(tx, type, subject.id), call.actor.id),
       );
-      return { kind: 'record', row: await findEntry(gifts.database.read, type.name, subject.id), context: 'edit' };
+      return { kind: 'record', row: await findEntry(parts.database.read, type.name, subject.id), context: 'edit' };
     },
   };
 }

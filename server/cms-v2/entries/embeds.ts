@@ -1,17 +1,17 @@
 // Entries read for embedding in what links to them (protocol.md §7.3).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Embedded, EmbedReader } from '../../http/room.ts';
-import type { EntryGifts } from './gifts.ts';
+import type { EntryParts } from './parts.ts';
 import { denials, mayRead, passes } from './rules.ts';
 import { findEntriesById } from './store.ts';
 
 /** One reader for the items of each content type. */
-export const entryEmbeds = (gifts: EntryGifts): EmbedReader[] =>
-  [...gifts.contract.types.values()].flatMap((type) => reader(gifts, type));
+export const entryEmbeds = (parts: EntryParts): EmbedReader[] =>
+  [...parts.contract.types.values()].flatMap((type) => reader(parts, type));
 
 const unknown = { code: 'rest_post_invalid_id', message: 'There is no entry of this number.', status: 404 };
 
-function reader({ contract, database }: EntryGifts, type: ContentType): EmbedReader[] {
+function reader({ contract, database }: EntryParts, type: ContentType): EmbedReader[] {
   const resource = contract.resources.get(type.name);
   if (!resource) return [];
   const read = async (values: readonly string[], { actor }: Parameters<EmbedReader['read']>[1]) => {

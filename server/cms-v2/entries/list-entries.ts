@@ -4,25 +4,25 @@ import type { EntryListArgs } from '../../../contract/shared/entry-parameters.ts
 import type { Call, Operation, Page } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { countedEntries } from './counts-store.ts';
-import { type EntryGifts, typeOf } from './gifts.ts';
 import { countEntries, findEntries, type ListShape, type ListValues } from './list-store.ts';
+import { type EntryParts, typeOf } from './parts.ts';
 import { type ListPlan, planList } from './plan-list.ts';
 import type { EntryRow } from './rows.ts';
 import { publishedOfTerm } from './terms-store.ts';
 
 /** Answers with a page of the entries that the caller may see. */
-export function listEntries(gifts: EntryGifts): Operation {
+export function listEntries(parts: EntryParts): Operation {
   return {
     async run(call: Call<EntryListArgs>) {
-      const type = typeOf(gifts.contract, call);
-      const { read } = gifts.database;
-      const plan = await planList(gifts, call, type);
+      const type = typeOf(parts.contract, call);
+      const { read } = parts.database;
+      const plan = await planList(parts, call, type);
       if (plan === 'nothing')
         return { kind: 'list', rows: [], page: { total: 0, perPage: call.args.per_page, page: call.args.page } };
       const rows = await findEntries(read, plan.shape, plan.values);
-      const total = await totalOf(gifts, type, plan, rows.length);
+      const total = await totalOf(parts, type, plan, rows.length);
       const page = pageOf(call.args, total);
-      return { kind: 'list', rows: await withStickyFirst(gifts, call, type, plan, rows), page };
+      return { kind: 'list', rows: await withStickyFirst(parts, call, type, plan, rows), page };
     },
   };
 }
@@ -41,7 +41,7 @@ function pageOf({ page, per_page: perPage, offset }: EntryListArgs, total: numbe
  * entries are counted.
  */
 async function totalOf(
-  { contract, database: { read } }: EntryGifts,
+  { contract, database: { read } }: EntryParts,
   type: ContentType,
   { shape, values }: ListPlan,
   found: number,
@@ -73,7 +73,7 @@ function isCounted({ visible, filters, search, format, unlocked }: ListShape, { 
  * they make the page longer and are not counted (posts-and-pages.md §14).
  */
 async function withStickyFirst(
-  { database }: EntryGifts,
+  { database }: EntryParts,
   { args }: Call<EntryListArgs>,
   type: ContentType,
   { shape, values }: ListPlan,

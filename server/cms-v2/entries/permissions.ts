@@ -5,7 +5,7 @@ import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import type { Call, Denial, Permission } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import type { EntryArgs } from './entry-args.ts';
-import { type EntryGifts, taxonomiesOf, typeOf } from './gifts.ts';
+import { type EntryParts, taxonomiesOf, typeOf } from './parts.ts';
 import type { WholeEntry } from './rows.ts';
 import { denials, mayDelete, mayEdit, mayNameAuthor, mayRead, mayStick, passes } from './rules.ts';
 import { findEntry } from './store.ts';
@@ -31,9 +31,9 @@ export async function claimEntry(tx: WriteHandle, type: ContentType, id: number)
 export const treeLock = (type: ContentType): string => `tree ${type.name}`;
 
 /** The rules by the names that declarations use. */
-export function entryRules(gifts: EntryGifts): Record<(typeof entryPermissions)[number], Permission> {
-  const { contract } = gifts;
-  const load = (call: Call) => requireEntry(gifts.database.read, typeOf(contract, call), Number(call.path.id));
+export function entryRules(parts: EntryParts): Record<(typeof entryPermissions)[number], Permission> {
+  const { contract } = parts;
+  const load = (call: Call) => requireEntry(parts.database.read, typeOf(contract, call), Number(call.path.id));
   return {
     'list-entries': {
       permit: (call) => {
@@ -46,21 +46,21 @@ export function entryRules(gifts: EntryGifts): Record<(typeof entryPermissions)[
       permit: (call, entry: WholeEntry) => mayReadNow(call, typeOf(contract, call), entry),
     },
     'create-entry': {
-      permit: (call: Call<EntryArgs>) => mayCreate(gifts, call),
+      permit: (call: Call<EntryArgs>) => mayCreate(parts, call),
     },
     'edit-entry': {
       load,
       permit: (call: Call<EntryArgs>, entry: WholeEntry) => {
         const type = typeOf(contract, call);
         if (!passes(mayEdit, call.actor, type, entry)) return denials.edit;
-        return wrongWish(gifts, call, type);
+        return wrongWish(parts, call, type);
       },
     },
     'delete-entry': {
       load,
       permit: (call, entry: WholeEntry) => {
         const type = typeOf(contract, call);
-        const front = [gifts.settings.values.page_on_front, gifts.settings.values.page_for_posts].includes(entry.id);
+        const front = [parts.settings.values.page_on_front, parts.settings.values.page_for_posts].includes(entry.id);
         const may =
           passes(mayDelete, call.actor, type, entry) &&
           (!front || type.name !== 'page' || call.actor.can('manage_options'));
@@ -86,24 +86,24 @@ const wrongPassword: Denial = {
 };
 
 /** In the contract's order: a number that was sent, another author, stickiness, the right to create, terms. */
-function mayCreate(gifts: EntryGifts, call: Call<EntryArgs>): Denial | undefined {
-  const type = typeOf(gifts.contract, call);
+function mayCreate(parts: EntryParts, call: Call<EntryArgs>): Denial | undefined {
+  const type = typeOf(parts.contract, call);
   if (call.sent('id')) return denials.exists;
   const wrong = wrongAuthorOrSticky(call, type);
   if (wrong) return wrong;
   if (!call.actor.can(type.rights.create)) return denials.create;
-  return unassignable(gifts, call, type);
+  return unassignable(parts, call, type);
 }
 
-const wrongWish = (gifts: EntryGifts, call: Call<EntryArgs>, type: ContentType): Denial | undefined =>
-  wrongAuthorOrSticky(call, type) ?? unassignable(gifts, call, type);
+const wrongWish = (parts: EntryParts, call: Call<EntryArgs>, type: ContentType): Denial | undefined =>
+  wrongAuthorOrSticky(call, type) ?? unassignable(parts, call, type);
 
 function wrongAuthorOrSticky({ args, actor }: Call<EntryArgs>, type: ContentType): Denial | undefined {
   if (args.author && args.author !== actor.id && !mayNameAuthor(actor, type)) return denials.otherAuthor;
   return args.sticky && !mayStick(actor, type) ? denials.stick : undefined;
 }
 
-function unassignable({ contract }: EntryGifts, call: Call<EntryArgs>, type: ContentType): Denial | undefined {
+function unassignable({ contract }: EntryParts, call: Call<EntryArgs>, type: ContentType): Denial | undefined {
   const refused = taxonomiesOf(contract, type).some(
     (taxonomy) => (sentTerms(call, taxonomy)?.length ?? 0) > 0 && !call.actor.can(taxonomy.rights.assign),
   );

@@ -11,8 +11,8 @@ import { Refusal } from '../../refusal.ts';
 import { fold } from '../../rendering/fold.ts';
 import { toSlug } from '../../rendering/slug.ts';
 import { readMoment } from '../../time/moment.ts';
-import { type EntryGifts, taxonomiesOf } from './gifts.ts';
 import type { ListShape, ListValues, SearchShape, TermClause } from './list-store.ts';
+import { type EntryParts, taxonomiesOf } from './parts.ts';
 import { listed, mayEdit } from './rules.ts';
 import { searchWords } from './search-words.ts';
 import { findIdsOfSlugs } from './store.ts';
@@ -32,7 +32,7 @@ type Values = Record<string, string | number | readonly number[] | readonly stri
  * Throws Refusal 400 `rest_no_search_term_defined`, `rest_orderby_include_missing_include`.
  */
 export async function planList(
-  gifts: EntryGifts,
+  parts: EntryParts,
   call: Call<EntryListArgs>,
   type: ContentType,
 ): Promise<ListPlan | 'nothing'> {
@@ -41,11 +41,11 @@ export async function planList(
   const states = statesOf(args.status);
   const [state] = states;
   if (state === undefined) return 'nothing';
-  const { filters, values } = simpleFilters(args, gifts.settings.values.timezone);
-  const terms = await termFilters(gifts, args, type);
+  const { filters, values } = simpleFilters(args, parts.settings.values.timezone);
+  const terms = await termFilters(parts, args, type);
   const search = searchOf(args);
   const alongTerm = isAlongTerm(args, terms, states) && filters.length === 0 && !search;
-  const ranked = await rankedIds(gifts, args, type);
+  const ranked = await rankedIds(parts, args, type);
   const formats = args.format ?? [];
   const shape: ListShape = {
     raw: args.context === 'edit' || call.sent('excerpt_length') !== undefined,
@@ -133,7 +133,7 @@ function simpleFilters(args: EntryListArgs, zone: string): { filters: ListShape[
 
 /** The filters by terms of the type's taxonomies; ones without terms do not filter. */
 async function termFilters(
-  gifts: EntryGifts,
+  parts: EntryParts,
   args: EntryListArgs,
   type: ContentType,
 ): Promise<{ clauses: TermClause[]; values: Values }> {
@@ -143,14 +143,14 @@ async function termFilters(
     const asked = Array.isArray(query) ? { terms: query } : (query ?? { terms: [] });
     const terms = [...new Set((asked.terms ?? []).map((id) => Math.abs(id)))];
     if (terms.length === 0) return;
-    const all = asked.include_children ? await findTermTrees(gifts.database.read, terms) : terms;
+    const all = asked.include_children ? await findTermTrees(parts.database.read, terms) : terms;
     const at = clauses.length;
     values[`t${at}`] = all;
     const match = chosen ? (asked.operator === 'AND' ? 'all' : 'any') : 'none';
     if (match === 'all') values[`n${at}`] = all.length;
     clauses.push({ taxonomy: taxonomy.name, match });
   };
-  for (const taxonomy of taxonomiesOf(gifts.contract, type)) {
+  for (const taxonomy of taxonomiesOf(parts.contract, type)) {
     const queries = args as unknown as Readonly<Record<string, TermQuery | undefined>>;
     await add(taxonomy, queries[taxonomy.restBase], true);
     await add(taxonomy, queries[`${taxonomy.restBase}_exclude`], false);
@@ -195,11 +195,11 @@ function searchOf(args: EntryListArgs): { shape: SearchShape; values: Values } |
 }
 
 /** The order of ids, or of the ids behind slugs, as they were sent. */
-async function rankedIds(gifts: EntryGifts, args: EntryListArgs, type: ContentType): Promise<number[] | undefined> {
+async function rankedIds(parts: EntryParts, args: EntryListArgs, type: ContentType): Promise<number[] | undefined> {
   if (args.orderby === 'include') return args.include.map((id) => Math.abs(id));
   if (args.orderby !== 'include_slugs') return undefined;
   const slugs = (args.slug ?? []).map((slug) => toSlug(slug));
-  const found = slugs.length === 0 ? [] : await findIdsOfSlugs(gifts.database.read, type.name, slugs);
+  const found = slugs.length === 0 ? [] : await findIdsOfSlugs(parts.database.read, type.name, slugs);
   const place = (slug: string) => slugs.indexOf(slug);
   return found.sort((a, b) => place(a.slug) - place(b.slug) || a.id - b.id).map((row) => row.id);
 }

@@ -6,8 +6,8 @@ import { toGmt } from '../../time/zone.ts';
 import { addressOf, addressPattern } from './addresses.ts';
 import { classList } from './class-list.ts';
 import { generatedSlugs } from './generated-slugs.ts';
-import { type EntryGifts, taxonomiesOf } from './gifts.ts';
 import { readMeta } from './meta.ts';
+import { type EntryParts, taxonomiesOf } from './parts.ts';
 import type { EntryRow } from './rows.ts';
 import { mayEdit, mayNameAuthor, mayPublish, passes } from './rules.ts';
 import { findRawText } from './store.ts';
@@ -25,19 +25,19 @@ interface Prepared {
 }
 
 /** The presenter of all content types. */
-export function entryPresenter(gifts: EntryGifts): Presenter {
+export function entryPresenter(parts: EntryParts): Presenter {
   return {
-    prepare: (rows: readonly EntryRow[], view) => prepare(gifts, rows, view),
-    fields: { ...plainFields(gifts), ...textFields, ...termFields(gifts) },
+    prepare: (rows: readonly EntryRow[], view) => prepare(parts, rows, view),
+    fields: { ...plainFields(parts), ...textFields, ...termFields(parts) },
     facts: (row: EntryRow, prepared: Prepared, view) => factsOf(row, prepared, view),
   };
 }
 
-async function prepare(gifts: EntryGifts, rows: readonly EntryRow[], view: View): Promise<Prepared> {
-  const type = gifts.contract.types.get(rows[0]?.type ?? view.call.resource.title) ?? failUnknown(rows[0]?.type);
-  const taxonomies = taxonomiesOf(gifts.contract, type);
+async function prepare(parts: EntryParts, rows: readonly EntryRow[], view: View): Promise<Prepared> {
+  const type = parts.contract.types.get(rows[0]?.type ?? view.call.resource.title) ?? failUnknown(rows[0]?.type);
+  const taxonomies = taxonomiesOf(parts.contract, type);
   const { wants } = view.projection;
-  const { read } = gifts.database;
+  const { read } = parts.database;
   const ids = rows.map((row) => row.id);
   const wantsTerms = wants.has('class_list') || taxonomies.some((taxonomy) => wants.has(taxonomy.restBase));
   const carried = wantsTerms && taxonomies.length > 0 && ids.length > 0 ? await findCarriedTerms(read, ids) : [];
@@ -66,7 +66,7 @@ function failUnknown(name: string | undefined): never {
 
 type Maker = (row: EntryRow, prepared: Prepared, view: View) => unknown;
 
-function plainFields({ site, settings }: EntryGifts): Record<string, Maker> {
+function plainFields({ site, settings }: EntryParts): Record<string, Maker> {
   const zone = () => settings.values.timezone;
   return {
     id: (row) => row.id,
@@ -112,7 +112,7 @@ const textFields: Record<string, Maker> = {
 };
 
 /** One list of ids for each taxonomy, under its REST base. */
-function termFields({ contract }: EntryGifts): Record<string, Maker> {
+function termFields({ contract }: EntryParts): Record<string, Maker> {
   return Object.fromEntries(
     [...contract.taxonomies.values()].map((taxonomy): [string, Maker] => [
       taxonomy.restBase,

@@ -4,7 +4,7 @@ import type { WriteHandle } from '../../database/handle.ts';
 import { Refusal } from '../../refusal.ts';
 import { now, toSiteTime } from '../../time/zone.ts';
 import { countEntry } from './counts-store.ts';
-import type { EntryGifts } from './gifts.ts';
+import type { EntryParts } from './parts.ts';
 import type { WholeEntry } from './rows.ts';
 import { movePaths, saveEntry } from './save-entry.ts';
 import { claimSlug, isUnnamedState, pathBelow, trashedSlug } from './slugs.ts';
@@ -17,21 +17,21 @@ import { countTerms, findCarriedTerms } from './terms-store.ts';
  * Throws Refusal 410 `rest_already_trashed`.
  */
 export async function trashEntry(
-  gifts: EntryGifts,
+  parts: EntryParts,
   tx: WriteHandle,
   type: ContentType,
   before: WholeEntry,
   editor: number,
 ): Promise<void> {
   if (before.status === 'trash') throw new Refusal('rest_already_trashed', 410, 'It is in the trash already.');
-  const moment = now(gifts.clock);
+  const moment = now(parts.clock);
   const { id: _id, slug: _slug, path: _path, slug_before_trash: _before, ...entry } = before;
   const after = {
     ...entry,
     status: 'trash',
     rights_status: before.status,
     sticky: 0,
-    modified: toSiteTime(moment, gifts.settings.values.timezone),
+    modified: toSiteTime(moment, parts.settings.values.timezone),
     modified_gmt: moment,
   };
   const choice = { slug: trashedSlug(before.slug), mustBeFree: true, slugBeforeTrash: before.slug };

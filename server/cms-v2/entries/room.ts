@@ -6,26 +6,26 @@ import { createEntry } from './create-entry.ts';
 import { deleteEntry } from './delete-entry.ts';
 import { entryEmbeds } from './embeds.ts';
 import { getEntry } from './get-entry.ts';
-import type { EntryGifts } from './gifts.ts';
 import { listEntries } from './list-entries.ts';
+import type { EntryParts } from './parts.ts';
 import { entryRules } from './permissions.ts';
 import { entryPresenter } from './present.ts';
 import { updateEntry } from './update-entry.ts';
 
 /** Joins the room's rules, operations and presenter. */
-export function entriesRoom(gifts: EntryGifts): Room {
+export function entriesRoom(parts: EntryParts): Room {
   const operations: Record<(typeof entryOperations)[number], Operation> = {
-    'list-entries': listEntries(gifts),
-    'get-entry': getEntry(gifts),
-    'create-entry': createEntry(gifts),
-    'update-entry': updateEntry(gifts),
-    'delete-entry': deleteEntry(gifts),
+    'list-entries': listEntries(parts),
+    'get-entry': getEntry(parts),
+    'create-entry': createEntry(parts),
+    'update-entry': updateEntry(parts),
+    'delete-entry': deleteEntry(parts),
   };
   return {
-    permissions: entryRules(gifts),
+    permissions: entryRules(parts),
     operations,
-    checks: entryChecks(gifts),
-    presenter: entryPresenter(gifts),
-    embeds: entryEmbeds(gifts),
+    checks: entryChecks(parts),
+    presenter: entryPresenter(parts),
+    embeds: entryEmbeds(parts),
   };
 }

@@ -3,7 +3,7 @@ import type { ContentType, Taxonomy } from '../../../contract/grammar/content-ty
 import type { ReadHandle } from '../../database/handle.ts';
 import type { Call } from '../../http/room.ts';
 import type { EntryArgs } from './entry-args.ts';
-import { type EntryGifts, taxonomiesOf } from './gifts.ts';
+import { type EntryParts, taxonomiesOf } from './parts.ts';
 import { findCarriedTerms } from './terms-store.ts';
 
 /** The terms that were sent under a taxonomy's name; null empties the list; undefined: none were sent. */
@@ -14,18 +14,18 @@ export function sentTerms(call: Call<EntryArgs>, taxonomy: Taxonomy): readonly n
 
 /** The terms sent, and the default category for an entry that was sent none and has none. */
 export async function chosenTerms(
-  gifts: EntryGifts,
+  parts: EntryParts,
   read: ReadHandle,
   call: Call<EntryArgs>,
   type: ContentType,
   id: number | undefined,
 ): Promise<Map<Taxonomy, readonly number[]>> {
   const chosen = new Map<Taxonomy, readonly number[]>();
-  for (const taxonomy of taxonomiesOf(gifts.contract, type)) {
+  for (const taxonomy of taxonomiesOf(parts.contract, type)) {
     const sent = sentTerms(call, taxonomy);
     if (sent) chosen.set(taxonomy, sent);
     else if (taxonomy.name === 'category' && !(await carriesAny(read, id, taxonomy))) {
-      chosen.set(taxonomy, [gifts.settings.values.default_category]);
+      chosen.set(taxonomy, [parts.settings.values.default_category]);
     }
   }
   return chosen;

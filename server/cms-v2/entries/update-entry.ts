@@ -4,7 +4,7 @@ import type { Call, Operation } from '../../http/room.ts';
 import { toSlug } from '../../rendering/slug.ts';
 import { type ComposedEntry, composeEntry } from './compose-entry.ts';
 import type { EntryArgs } from './entry-args.ts';
-import { type EntryGifts, typeOf } from './gifts.ts';
+import { type EntryParts, typeOf } from './parts.ts';
 import { claimEntry } from './permissions.ts';
 import type { WholeEntry } from './rows.ts';
 import { mayPublish } from './rules.ts';
@@ -14,17 +14,17 @@ import { findEntry } from './store.ts';
 import { chosenTerms } from './term-choice.ts';
 
 /** Changes an entry; answers with it as its editors see it. */
-export function updateEntry(gifts: EntryGifts): Operation {
+export function updateEntry(parts: EntryParts): Operation {
   return {
     async run(call: Call<EntryArgs>, subject: WholeEntry) {
-      const type = typeOf(gifts.contract, call);
-      await gifts.database.transaction(async (tx) => {
+      const type = typeOf(parts.contract, call);
+      await parts.database.transaction(async (tx) => {
         const before = await claimEntry(tx, type, subject.id);
-        const entry = await composeEntry({ gifts, read: tx, call, type, before });
-        const terms = await chosenTerms(gifts, tx, call, type, before.id);
+        const entry = await composeEntry({ parts, read: tx, call, type, before });
+        const terms = await chosenTerms(parts, tx, call, type, before.id);
         await saveEntry(tx, type, before, entry, slugChoice(call, type, before, entry), terms, call.actor.id);
       });
-      return { kind: 'record', row: await findEntry(gifts.database.read, type.name, subject.id), context: 'edit' };
+      return { kind: 'record', row: await findEntry(parts.database.read, type.name, subject.id), context: 'edit' };
     },
   };
 }

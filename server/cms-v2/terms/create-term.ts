@@ -4,17 +4,17 @@ import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { toSlug } from '../../rendering/slug.ts';
-import { type TermGifts, taxonomyOf } from './gifts.ts';
+import { type TermParts, taxonomyOf } from './parts.ts';
 import { findTerm, findTermsByName, findTermsBySlug, insertTerm, placeTerm, type TermRow, writeTerm } from './store.ts';
 import { sentParent, storedDescription, storedName, type TermArgs } from './term-args.ts';
 import { freeTermSlug } from './term-slugs.ts';
 
 /** Makes a term; answers 201 with it as its editors see it. */
-export function createTerm(gifts: TermGifts): Operation {
+export function createTerm(parts: TermParts): Operation {
   return {
     async run(call: Call<TermArgs>) {
-      const taxonomy = taxonomyOf(gifts, call);
-      const row = await gifts.database.transaction((tx) => makeTerm(tx, call, taxonomy));
+      const taxonomy = taxonomyOf(parts, call);
+      const row = await parts.database.transaction((tx) => makeTerm(tx, call, taxonomy));
       return { kind: 'record', row, status: 201, context: 'edit' };
     },
   };

@@ -4,16 +4,16 @@ import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { addToCount } from './count-store.ts';
-import { type TermGifts, taxonomyOf } from './gifts.ts';
+import { type TermParts, taxonomyOf } from './parts.ts';
 import { claimTerm } from './permissions.ts';
 import { exchangeTerm, findEntriesOfOnly, findTermsBelow, placeTerm, removeTerm, type TermRow } from './store.ts';
 import { moveTermPaths } from './term-args.ts';
 
 /** Deletes a term; answers with what it was. */
-export function deleteTerm(gifts: TermGifts): Operation {
+export function deleteTerm(parts: TermParts): Operation {
   return {
     async run(call: Call<{ force?: boolean }>, subject: TermRow) {
-      const taxonomy = taxonomyOf(gifts, call);
+      const taxonomy = taxonomyOf(parts, call);
       if (!call.args.force) {
         throw new Refusal(
           'rest_trash_not_supported',
@@ -22,10 +22,10 @@ export function deleteTerm(gifts: TermGifts): Operation {
         );
       }
       const erase = () =>
-        gifts.database.transaction(async (tx) => {
+        parts.database.transaction(async (tx) => {
           const term = await claimTerm(tx, taxonomy, subject.id);
           await lift(tx, taxonomy, term);
-          if (taxonomy.name === 'category') await leaveInDefault(tx, term, gifts.settings.values.default_category);
+          if (taxonomy.name === 'category') await leaveInDefault(tx, term, parts.settings.values.default_category);
           await removeTerm(tx, term.id);
         });
       return { kind: 'deleted', previous: subject, context: 'view', erase };

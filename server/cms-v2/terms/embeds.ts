@@ -3,26 +3,26 @@ import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { Embedded, EmbedReader } from '../../http/room.ts';
 import { denials as entryDenials, mayRead, passes } from '../entries/rules.ts';
 import { findEntriesOfAnyType } from '../entries/store.ts';
-import type { TermGifts } from './gifts.ts';
+import type { TermParts } from './parts.ts';
 import { denials } from './rules.ts';
 import { findTermsById, findTermsOfEntries } from './store.ts';
 
 /** For each taxonomy: its terms by number, and the terms of an entry. */
-export const termEmbeds = (gifts: TermGifts): EmbedReader[] =>
-  [...gifts.contract.taxonomies.values()].flatMap((taxonomy) => {
-    const resource = gifts.contract.resources.get(taxonomy.name);
+export const termEmbeds = (parts: TermParts): EmbedReader[] =>
+  [...parts.contract.taxonomies.values()].flatMap((taxonomy) => {
+    const resource = parts.contract.resources.get(taxonomy.name);
     const base = `/${taxonomy.restNamespace}/${taxonomy.restBase}`;
     if (!resource) return [];
     return [
-      { target: `${base}/<id>`, resource, read: (values: readonly string[]) => readTerms(gifts, taxonomy, values) },
-      { target: `${base}?post=<id>`, resource, read: readTermsOfEntries(gifts, taxonomy) },
+      { target: `${base}/<id>`, resource, read: (values: readonly string[]) => readTerms(parts, taxonomy, values) },
+      { target: `${base}?post=<id>`, resource, read: readTermsOfEntries(parts, taxonomy) },
     ];
   });
 
 const unknown = { code: 'rest_term_invalid', message: 'There is no term of this number.', status: 404 };
 
 async function readTerms(
-  { database }: TermGifts,
+  { database }: TermParts,
   taxonomy: Taxonomy,
   values: readonly string[],
 ): Promise<Map<string, Embedded>> {
@@ -42,7 +42,7 @@ const most = 100;
 
 /** The terms of entries; the caller must be able to read an entry to see them. */
 const readTermsOfEntries =
-  ({ database, contract }: TermGifts, taxonomy: Taxonomy): EmbedReader['read'] =>
+  ({ database, contract }: TermParts, taxonomy: Taxonomy): EmbedReader['read'] =>
   async (values, { actor }) => {
     const ids = values.map(Number);
     const entries = new Map((await findEntriesOfAnyType(database.read, ids)).map((entry) => [entry.id, entry]));

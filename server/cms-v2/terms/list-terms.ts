@@ -3,18 +3,18 @@ import type { TermListArgs } from '../../../contract/shared/terms.ts';
 import type { Call, Operation, Page } from '../../http/room.ts';
 import { fold } from '../../rendering/fold.ts';
 import { toSlug } from '../../rendering/slug.ts';
-import { type TermGifts, taxonomyOf } from './gifts.ts';
+import { type TermParts, taxonomyOf } from './parts.ts';
 import { countTerms, findIdsOfSlugs, findTerms, type TermListShape, type TermListValues } from './store.ts';
 
 /** Answers with a page of the taxonomy's terms. */
-export function listTerms(gifts: TermGifts): Operation {
+export function listTerms(parts: TermParts): Operation {
   return {
     async run(call: Call<TermListArgs>) {
       const { args } = call;
-      const { read } = gifts.database;
-      const taxonomy = taxonomyOf(gifts, call);
+      const { read } = parts.database;
+      const taxonomy = taxonomyOf(parts, call);
       const { filters, values } = chosen(args, taxonomy.hierarchical);
-      const ranked = await rankedIds(gifts, args, taxonomy.name);
+      const ranked = await rankedIds(parts, args, taxonomy.name);
       const byList = args.orderby === 'include' || args.orderby === 'include_slugs';
       const shape: TermListShape = { filters, orderby: byList && !ranked ? 'name' : args.orderby, order: args.order };
       const offset =
@@ -57,11 +57,11 @@ function chosen(args: TermListArgs, hierarchical: boolean) {
 }
 
 /** The order of ids, or of the ids behind slugs, as they were sent; undefined where none were. */
-async function rankedIds(gifts: TermGifts, args: TermListArgs, taxonomy: string): Promise<number[] | undefined> {
+async function rankedIds(parts: TermParts, args: TermListArgs, taxonomy: string): Promise<number[] | undefined> {
   if (args.orderby === 'include' && args.include.length > 0) return args.include.map(Math.abs);
   if (args.orderby !== 'include_slugs' || !args.slug || args.slug.length === 0) return undefined;
   const slugs = args.slug.map((slug) => toSlug(slug));
   const place = (slug: string) => slugs.indexOf(slug);
-  const found = await findIdsOfSlugs(gifts.database.read, taxonomy, slugs);
+  const found = await findIdsOfSlugs(parts.database.read, taxonomy, slugs);
   return found.sort((a, b) => place(a.slug) - place(b.slug) || a.id - b.id).map((row) => row.id);
 }

@@ -7,7 +7,7 @@ import { Refusal } from '../../refusal.ts';
 import type { EntryRow } from '../entries/rows.ts';
 import { mayRead, passes } from '../entries/rules.ts';
 import { findEntryOfAnyType } from '../entries/store.ts';
-import { type TermGifts, taxonomyOf } from './gifts.ts';
+import { type TermParts, taxonomyOf } from './parts.ts';
 import { denials, mayCreate, mayDelete, mayEdit } from './rules.ts';
 import { findTerm, type TermRow } from './store.ts';
 
@@ -28,23 +28,23 @@ export async function claimTerm(tx: WriteHandle, taxonomy: Taxonomy, id: number)
 }
 
 /** The rules by the names that declarations use. */
-export function termRules(gifts: TermGifts): Record<(typeof termPermissions)[number], Permission> {
-  const load = (call: Call) => requireTerm(gifts.database.read, taxonomyOf(gifts, call), Number(call.path.id));
+export function termRules(parts: TermParts): Record<(typeof termPermissions)[number], Permission> {
+  const load = (call: Call) => requireTerm(parts.database.read, taxonomyOf(parts, call), Number(call.path.id));
   const sees = (call: Call) =>
-    call.args.context === 'edit' && !mayEdit(call.actor, taxonomyOf(gifts, call)) ? denials.editContext : undefined;
+    call.args.context === 'edit' && !mayEdit(call.actor, taxonomyOf(parts, call)) ? denials.editContext : undefined;
   return {
     'list-terms': {
-      load: (call: Call<TermListArgs>) => loadEntry(gifts, call),
+      load: (call: Call<TermListArgs>) => loadEntry(parts, call),
       permit: (call, entry: EntryRow | undefined) =>
-        sees(call) ?? (entry ? seesTermsOf(gifts, call, entry) : undefined),
+        sees(call) ?? (entry ? seesTermsOf(parts, call, entry) : undefined),
     },
     'read-term': { load, permit: sees },
-    'create-term': { permit: (call) => (mayCreate(call.actor, taxonomyOf(gifts, call)) ? undefined : denials.create) },
-    'edit-term': { load, permit: (call) => (mayEdit(call.actor, taxonomyOf(gifts, call)) ? undefined : denials.edit) },
+    'create-term': { permit: (call) => (mayCreate(call.actor, taxonomyOf(parts, call)) ? undefined : denials.create) },
+    'edit-term': { load, permit: (call) => (mayEdit(call.actor, taxonomyOf(parts, call)) ? undefined : denials.edit) },
     'delete-term': {
       load,
       permit: (call, term: TermRow) =>
-        mayDelete(call.actor, taxonomyOf(gifts, call), term.id, gifts.settings.values.default_category)
+        mayDelete(call.actor, taxonomyOf(parts, call), term.id, parts.settings.values.default_category)
           ? undefined
           : denials.delete,
     },
@@ -52,7 +52,7 @@ export function termRules(gifts: TermGifts): Record<(typeof termPermissions)[num
 }
 
 /** The entry whose terms are asked for. Throws Refusal 400 `rest_post_invalid_id`. */
-async function loadEntry({ database }: TermGifts, { args }: Call<TermListArgs>): Promise<EntryRow | undefined> {
+async function loadEntry({ database }: TermParts, { args }: Call<TermListArgs>): Promise<EntryRow | undefined> {
   if (!args.post) return undefined;
   const entry = args.post > 0 ? await findEntryOfAnyType(database.read, args.post) : undefined;
   if (!entry) throw new Refusal('rest_post_invalid_id', 400, 'There is no entry of this number.');
@@ -60,9 +60,9 @@ async function loadEntry({ database }: TermGifts, { args }: Call<TermListArgs>):
 }
 
 /** Whoever may read an entry sees its terms, of the taxonomies that its type has. */
-function seesTermsOf(gifts: TermGifts, call: Call, entry: EntryRow) {
-  const type = gifts.contract.types.get(entry.type);
+function seesTermsOf(parts: TermParts, call: Call, entry: EntryRow) {
+  const type = parts.contract.types.get(entry.type);
   const seen =
-    type?.taxonomies.includes(taxonomyOf(gifts, call).name) === true && passes(mayRead, call.actor, type, entry);
+    type?.taxonomies.includes(taxonomyOf(parts, call).name) === true && passes(mayRead, call.actor, type, entry);
   return seen ? undefined : denials.ofHidden;
 }

@@ -1,10 +1,10 @@
 // Rows of terms to records (terms-menus-and-blocks.md §1.1).
 import type { FieldMaker, Presenter } from '../../http/room.ts';
-import type { TermGifts } from './gifts.ts';
+import type { TermParts } from './parts.ts';
 import type { TermRow } from './store.ts';
 
 /** The presenter of all taxonomies. */
-export function termPresenter({ contract, site }: TermGifts): Presenter {
+export function termPresenter({ contract, site }: TermParts): Presenter {
   const addressOf = ({ taxonomy, path }: TermRow) =>
     site.front + (contract.taxonomies.get(taxonomy)?.address ?? '').replace('{path}', path);
   const fields: Record<string, (row: TermRow) => unknown> = {

@@ -5,20 +5,20 @@ import { createTerm } from './create-term.ts';
 import { deleteTerm } from './delete-term.ts';
 import { termEmbeds } from './embeds.ts';
 import { getTerm } from './get-term.ts';
-import type { TermGifts } from './gifts.ts';
 import { listTerms } from './list-terms.ts';
+import type { TermParts } from './parts.ts';
 import { termRules } from './permissions.ts';
 import { termPresenter } from './present.ts';
 import { updateTerm } from './update-term.ts';
 
 /** Joins the room's rules, operations and presenter. */
-export function termsRoom(gifts: TermGifts): Room {
+export function termsRoom(parts: TermParts): Room {
   const operations: Record<(typeof termOperations)[number], Operation> = {
-    'list-terms': listTerms(gifts),
+    'list-terms': listTerms(parts),
     'get-term': getTerm(),
-    'create-term': createTerm(gifts),
-    'update-term': updateTerm(gifts),
-    'delete-term': deleteTerm(gifts),
+    'create-term': createTerm(parts),
+    'update-term': updateTerm(parts),
+    'delete-term': deleteTerm(parts),
   };
-  return { permissions: termRules(gifts), operations, presenter: termPresenter(gifts), embeds: termEmbeds(gifts) };
+  return { permissions: termRules(parts), operations, presenter: termPresenter(parts), embeds: termEmbeds(parts) };
 }

@@ -5,18 +5,18 @@ import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { toSlug } from '../../rendering/slug.ts';
 import { findTermTrees } from '../entries/terms-store.ts';
-import { type TermGifts, taxonomyOf } from './gifts.ts';
+import { type TermParts, taxonomyOf } from './parts.ts';
 import { claimTerm } from './permissions.ts';
 import { findTerm, findTermsBySlug, type TermRow, writeTerm } from './store.ts';
 import { moveTermPaths, sentParent, storedDescription, storedName, type TermArgs } from './term-args.ts';
 import { freeTermSlug } from './term-slugs.ts';
 
 /** Changes a term; answers with it as its editors see it. */
-export function updateTerm(gifts: TermGifts): Operation {
+export function updateTerm(parts: TermParts): Operation {
   return {
     async run(call: Call<TermArgs>, subject: TermRow) {
-      const taxonomy = taxonomyOf(gifts, call);
-      const row = await gifts.database.transaction(async (tx) =>
+      const taxonomy = taxonomyOf(parts, call);
+      const row = await parts.database.transaction(async (tx) =>
         change(tx, call, taxonomy, await claimTerm(tx, taxonomy, subject.id)),
       );
       return { kind: 'record', row, context: 'edit' };

@@ -5,8 +5,8 @@ import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { cutSlug, toSlug } from '../../rendering/slug.ts';
 import { now } from '../../time/zone.ts';
-import type { UserGifts } from './gifts.ts';
 import { changedMeta } from './meta.ts';
+import type { UserParts } from './parts.ts';
 import { requireUser } from './permissions.ts';
 import { requireGivable, usualRole } from './roles-wish.ts';
 import type { UserColumns } from './rows.ts';
@@ -16,17 +16,17 @@ import { requireShort, storedTexts, type UserArgs } from './user-args.ts';
 import { withoutRivals } from './without-rivals.ts';
 
 /** Makes a user; answers 201 with it as those see it who may change it. */
-export function createUser(gifts: UserGifts): Operation {
+export function createUser(parts: UserParts): Operation {
   return {
     async run(call: Call<UserArgs>) {
       requireNoNumber(call.sent('id'));
       const roles = call.args.roles ?? [usualRole];
-      requireGivable(gifts.roles, call.actor, { id: 0 }, roles);
-      const fixed = { password_hash: await hashPassword(call.args.password ?? ''), registered: now(gifts.clock) };
-      const id = await withoutRivals(gifts.database, async (tx) =>
+      requireGivable(parts.roles, call.actor, { id: 0 }, roles);
+      const fixed = { password_hash: await hashPassword(call.args.password ?? ''), registered: now(parts.clock) };
+      const id = await withoutRivals(parts.database, async (tx) =>
         insertUser(tx, { ...(await composed(tx, call.args)), ...fixed }, roles),
       );
-      const row = await requireUser(gifts.database.read, call, id, seenTypes(gifts.contract, call.actor));
+      const row = await requireUser(parts.database.read, call, id, seenTypes(parts.contract, call.actor));
       return { kind: 'record', row, status: 201, context: 'edit' };
     },
   };

@@ -4,7 +4,7 @@ import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { trashEntry } from '../entries/remove-entry.ts';
 import { findNextOfAuthor, moveAuthorship } from './authorship-store.ts';
-import type { UserGifts } from './gifts.ts';
+import type { UserParts } from './parts.ts';
 import { requireUser } from './permissions.ts';
 import { findRoles } from './roles-store.ts';
 import { isLastAdministrator } from './roles-wish.ts';
@@ -16,7 +16,7 @@ import { removeUser, userExists } from './store.ts';
 type DeleteArgs = { readonly force: boolean; readonly reassign: number | false };
 
 /** Deletes a user for good, and gives what it has written to an heir or to the trash; answers with what it was. */
-export function deleteUser(gifts: UserGifts): Operation {
+export function deleteUser(parts: UserParts): Operation {
   return {
     async run(call: Call<DeleteArgs>, subject: UserRow) {
       const { force, reassign: heir } = call.args;
@@ -26,13 +26,13 @@ export function deleteUser(gifts: UserGifts): Operation {
           501,
           'Users cannot be moved to the trash; send force=true to delete.',
         );
-      const previous = await gifts.database.transaction(async (tx) => {
+      const previous = await parts.database.transaction(async (tx) => {
         await tx.lock('users');
-        const user = await requireUser(tx, call, subject.id, seenTypes(gifts.contract, call.actor));
+        const user = await requireUser(tx, call, subject.id, seenTypes(parts.contract, call.actor));
         const roles = (await findRoles(tx, [user.id])).get(user.id) ?? [];
         if (heir !== false) await requireHeir(tx, heir, user.id);
         await requireDispensable(tx, roles, user.id);
-        if (heir === false) await trashEntries(gifts, tx, user.id, call.actor.id);
+        if (heir === false) await trashEntries(parts, tx, user.id, call.actor.id);
         else await moveAuthorship(tx, user.id, heir);
         await removeUser(tx, user.id);
         return { ...user, roles };
@@ -63,7 +63,7 @@ const batch = 100;
 
 /** Moves to the trash what a user has written, of all types that name an author. */
 async function trashEntries(
-  { contract, entries }: UserGifts,
+  { contract, entries }: UserParts,
   tx: WriteHandle,
   author: number,
   editor: number,

@@ -1,11 +1,11 @@
 // Users read for embedding in what links to them (protocol.md §7.3).
 import type { Embedded, EmbedReader } from '../../http/room.ts';
-import type { UserGifts } from './gifts.ts';
+import type { UserParts } from './parts.ts';
 import { denials, mayRead, seenTypes } from './rules.ts';
 import { findUsersById } from './store.ts';
 
 /** The reader of single users. */
-export function userEmbeds({ contract, database }: UserGifts): EmbedReader[] {
+export function userEmbeds({ contract, database }: UserParts): EmbedReader[] {
   const resource = contract.resources.get('user');
   if (!resource) return [];
   const read: EmbedReader['read'] = async (values, { actor }) => {

@@ -1,24 +1,24 @@
 // GET on the collection (users-and-comments.md §3.4).
 import type { UserListArgs } from '../../../contract/cms-v2/users.ts';
 import type { Call, Operation } from '../../http/room.ts';
-import type { UserGifts } from './gifts.ts';
 import { countUsers, findUsers } from './list-store.ts';
+import type { UserParts } from './parts.ts';
 import { type ListPlan, planList } from './plan-list.ts';
 
 /** Answers with a page of the users that the caller may see; a page past the end is empty. */
-export function listUsers(gifts: UserGifts): Operation {
+export function listUsers(parts: UserParts): Operation {
   return {
     async run(call: Call<UserListArgs>) {
-      const plan = await planList(gifts, call);
+      const plan = await planList(parts, call);
       const { limit, offset } = plan.values;
-      const rows = await findUsers(gifts.database.read, plan.shape, plan.values);
-      const total = await totalOf(gifts, plan, rows.length);
+      const rows = await findUsers(parts.database.read, plan.shape, plan.values);
+      const total = await totalOf(parts, plan, rows.length);
       return { kind: 'list', rows, page: { total, perPage: limit, page: Math.ceil(offset / limit) + 1 } };
     },
   };
 }
 
 /** The rows of a first page that is not full are all there are. */
-async function totalOf({ database }: UserGifts, { shape, values }: ListPlan, found: number): Promise<number> {
+async function totalOf({ database }: UserParts, { shape, values }: ListPlan, found: number): Promise<number> {
   return values.offset === 0 && found < values.limit ? found : countUsers(database.read, shape, values);
 }

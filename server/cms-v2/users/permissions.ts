@@ -3,7 +3,7 @@ import type { UserListArgs, userPermissions } from '../../../contract/cms-v2/use
 import type { ReadHandle } from '../../database/handle.ts';
 import { refusalOf } from '../../http/permit.ts';
 import type { Call, Denial, Permission } from '../../http/room.ts';
-import type { UserGifts } from './gifts.ts';
+import type { UserParts } from './parts.ts';
 import type { UserRow } from './rows.ts';
 import { denials, isWriter, mayEdit, mayRead, seenTypes } from './rules.ts';
 import { findUser, type SeenTypes } from './store.ts';
@@ -22,7 +22,7 @@ export async function requireUser(
 }
 
 /** The rules by the names that declarations use; those about oneself are asked with nobody where nobody is signed in. */
-export function userRules({ contract, database }: UserGifts): Record<(typeof userPermissions)[number], Permission> {
+export function userRules({ contract, database }: UserParts): Record<(typeof userPermissions)[number], Permission> {
   const load = (call: Call) => requireUser(database.read, call, Number(call.path.id), seenTypes(contract, call.actor));
   const loadSelf = ({ actor }: Call) => findUser(database.read, actor.id, seenTypes(contract, actor));
   return {

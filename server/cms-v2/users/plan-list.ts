@@ -3,8 +3,8 @@ import type { UserListArgs } from '../../../contract/cms-v2/users.ts';
 import type { Call } from '../../http/room.ts';
 import { fold } from '../../rendering/fold.ts';
 import { toSlug } from '../../rendering/slug.ts';
-import type { UserGifts } from './gifts.ts';
 import type { ListOrder, ListShape, ListValues, SearchColumn } from './list-store.ts';
+import type { UserParts } from './parts.ts';
 import { seenTypes, writerRights } from './rules.ts';
 import { findIdsOfSlugs, type SeenTypes } from './store.ts';
 
@@ -16,12 +16,12 @@ export interface ListPlan {
 type Values = Record<string, string | number | readonly number[] | readonly string[]>;
 
 /** The plan of a list. */
-export async function planList(gifts: UserGifts, call: Call<UserListArgs>): Promise<ListPlan> {
+export async function planList(parts: UserParts, call: Call<UserListArgs>): Promise<ListPlan> {
   const { args, actor } = call;
-  const types = seenTypes(gifts.contract, actor);
-  const { filters, values } = filtersOf(gifts, call, types);
+  const types = seenTypes(parts.contract, actor);
+  const { filters, values } = filtersOf(parts, call, types);
   const search = searchOf(args, actor.can('list_users'));
-  const order = await orderOf(gifts, args);
+  const order = await orderOf(parts, args);
   return {
     shape: { filters, search: search?.columns ?? [], orderby: order.by, order: order.direction },
     values: {
@@ -37,7 +37,7 @@ export async function planList(gifts: UserGifts, call: Call<UserListArgs>): Prom
 }
 
 /** Whom the list is about. What is included is not excluded; roles and capabilities are looked for together. */
-function filtersOf({ contract, roles }: UserGifts, { args, actor }: Call<UserListArgs>, types: SeenTypes) {
+function filtersOf({ contract, roles }: UserParts, { args, actor }: Call<UserListArgs>, types: SeenTypes) {
   const values: Values = {};
   const filters: ListShape['filters'][number][] = [];
   const use = (name: ListShape['filters'][number], value: readonly number[] | readonly string[]) => {
@@ -104,7 +104,7 @@ const plainOrders: Readonly<Partial<Record<UserListArgs['orderby'], ListOrder>>>
 
 /** The order of a list; one that follows a list of numbers or slugs is by login name where there is no such list. */
 async function orderOf(
-  { database }: UserGifts,
+  { database }: UserParts,
   args: UserListArgs,
 ): Promise<{ by: ListOrder; direction: 'asc' | 'desc'; ranked?: readonly number[] }> {
   const plain = plainOrders[args.orderby];

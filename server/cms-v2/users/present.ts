@@ -2,8 +2,8 @@
 import type { userFields } from '../../../contract/cms-v2/users.ts';
 import type { FieldMaker, Presenter, View } from '../../http/room.ts';
 import { avatarAddresses } from './avatars.ts';
-import type { UserGifts } from './gifts.ts';
 import { readMeta } from './meta.ts';
+import type { UserParts } from './parts.ts';
 import { findRoles } from './roles-store.ts';
 import type { UserRow } from './rows.ts';
 import { maySeeRoles } from './rules.ts';
@@ -17,13 +17,13 @@ type Maker = (row: UserRow, prepared: Prepared, view: View) => unknown;
 const siteLocale = 'en_US';
 
 /** The presenter of users. */
-export function userPresenter(gifts: UserGifts): Presenter {
-  const fields = { ...plainFields(gifts), ...madeFields(gifts) } satisfies Record<
+export function userPresenter(parts: UserParts): Presenter {
+  const fields = { ...plainFields(parts), ...madeFields(parts) } satisfies Record<
     Exclude<keyof typeof userFields, 'password'>,
     Maker
   >;
   return {
-    prepare: (rows: readonly UserRow[], view) => prepare(gifts, rows, view),
+    prepare: (rows: readonly UserRow[], view) => prepare(parts, rows, view),
     fields: fields as Record<string, FieldMaker>,
     facts: ({ id }: UserRow) => ({ id }),
   };
@@ -31,14 +31,14 @@ export function userPresenter(gifts: UserGifts): Presenter {
 
 const ofRoles = ['roles', 'capabilities', 'extra_capabilities'];
 
-async function prepare({ database }: UserGifts, rows: readonly UserRow[], { projection }: View): Promise<Prepared> {
+async function prepare({ database }: UserParts, rows: readonly UserRow[], { projection }: View): Promise<Prepared> {
   const unknown = rows.filter((row) => !row.roles).map((row) => row.id);
   const wanted = ofRoles.some((name) => projection.wants.has(name)) && unknown.length > 0;
   const found = wanted ? await findRoles(database.read, unknown) : new Map<number, string[]>();
   return new Map(rows.map((row) => [row.id, row.roles ?? found.get(row.id) ?? []]));
 }
 
-const plainFields = ({ site }: UserGifts) =>
+const plainFields = ({ site }: UserParts) =>
   ({
     id: (row) => row.id,
     username: (row) => row.login,
@@ -55,7 +55,7 @@ const plainFields = ({ site }: UserGifts) =>
     registered_date: (row) => `${row.registered}+00:00`,
   }) as const satisfies Record<string, Maker>;
 
-const madeFields = ({ roles }: UserGifts) =>
+const madeFields = ({ roles }: UserParts) =>
   ({
     roles: (row, held, { actor }) => (maySeeRoles(actor, row) ? held.get(row.id) : undefined),
     capabilities: whole('capabilities', (row, held) => {

@@ -6,26 +6,26 @@ import { createUser } from './create-user.ts';
 import { deleteUser } from './delete-user.ts';
 import { userEmbeds } from './embeds.ts';
 import { getUser } from './get-user.ts';
-import type { UserGifts } from './gifts.ts';
 import { listUsers } from './list-users.ts';
+import type { UserParts } from './parts.ts';
 import { userRules } from './permissions.ts';
 import { userPresenter } from './present.ts';
 import { updateUser } from './update-user.ts';
 
 /** Joins the room's rules, operations and presenter. */
-export function usersRoom(gifts: UserGifts): Room {
+export function usersRoom(parts: UserParts): Room {
   const operations: Record<(typeof userOperations)[number], Operation> = {
-    'list-users': listUsers(gifts),
+    'list-users': listUsers(parts),
     'get-user': getUser(),
-    'create-user': createUser(gifts),
-    'update-user': updateUser(gifts),
-    'delete-user': deleteUser(gifts),
+    'create-user': createUser(parts),
+    'update-user': updateUser(parts),
+    'delete-user': deleteUser(parts),
   };
   return {
-    permissions: userRules(gifts),
+    permissions: userRules(parts),
     operations,
-    checks: userChecks(gifts),
-    presenter: userPresenter(gifts),
-    embeds: userEmbeds(gifts),
+    checks: userChecks(parts),
+    presenter: userPresenter(parts),
+    embeds: userEmbeds(parts),
   };
 }

@@ -4,8 +4,8 @@ import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { toSlug } from '../../rendering/slug.ts';
-import type { UserGifts } from './gifts.ts';
 import { changedMeta } from './meta.ts';
+import type { UserParts } from './parts.ts';
 import { requireUser } from './permissions.ts';
 import { findRoles, writeRoles } from './roles-store.ts';
 import { requireAdministratorLeft, requireGivable } from './roles-wish.ts';
@@ -23,21 +23,21 @@ import { requireShort, storedTexts, type UserArgs } from './user-args.ts';
 import { withoutRivals } from './without-rivals.ts';
 
 /** Changes a user; answers with it as those see it who may change it. */
-export function updateUser(gifts: UserGifts): Operation {
+export function updateUser(parts: UserParts): Operation {
   return {
     async run(call: Call<UserArgs>, subject: UserRow) {
       const { args } = call;
-      const types = seenTypes(gifts.contract, call.actor);
+      const types = seenTypes(parts.contract, call.actor);
       const hash = args.password === undefined ? undefined : await hashPassword(args.password);
-      await withoutRivals(gifts.database, async (tx) => {
+      await withoutRivals(parts.database, async (tx) => {
         const before = await requireUser(tx, call, subject.id, types);
         await requireOwnWords(tx, args, before);
-        if (args.roles) await requireRoles(tx, gifts, call, before.id, args.roles);
+        if (args.roles) await requireRoles(tx, parts, call, before.id, args.roles);
         await writeUser(tx, before.id, await composed(tx, args, before));
         if (args.roles) await writeRoles(tx, before.id, args.roles);
         if (hash !== undefined) await writePasswordHash(tx, before.id, hash);
       });
-      return { kind: 'record', row: await requireUser(gifts.database.read, call, subject.id, types), context: 'edit' };
+      return { kind: 'record', row: await requireUser(parts.database.read, call, subject.id, types), context: 'edit' };
     },
   };
 }
@@ -57,12 +57,12 @@ async function requireOwnWords(read: ReadHandle, { email, username, slug }: User
 
 async function requireRoles(
   read: ReadHandle,
-  gifts: UserGifts,
+  parts: UserParts,
   { actor }: Pick<Call, 'actor'>,
   id: number,
   wanted: readonly string[],
 ): Promise<void> {
-  requireGivable(gifts.roles, actor, { id }, wanted);
+  requireGivable(parts.roles, actor, { id }, wanted);
   await requireAdministratorLeft(read, (await findRoles(read, [id])).get(id) ?? [], wanted, id);
 }
 

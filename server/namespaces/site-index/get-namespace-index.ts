@@ -1,11 +1,11 @@
 // GET /<namespace>: the routes of one namespace (protocol.md §12).
 import type { Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
-import type { IndexGifts } from './gifts.ts';
 import { listedRoutes } from './listed-routes.ts';
+import type { IndexParts } from './parts.ts';
 
 /** Answers with the index of the namespace asked for. Throws Refusal 404 `rest_invalid_namespace`. */
-export function getNamespaceIndex({ site, table }: IndexGifts): Operation {
+export function getNamespaceIndex({ site, table }: IndexParts): Operation {
   return {
     async run(call) {
       const { routes, namespaces } = table();

@@ -1,11 +1,11 @@
 // GET /: what the site is, and everything it serves (protocol.md §11).
 import type { Operation } from '../../http/room.ts';
 import { offsetAt } from '../../time/zone-offsets.ts';
-import type { IndexGifts } from './gifts.ts';
 import { listedRoutes } from './listed-routes.ts';
+import type { IndexParts } from './parts.ts';
 
 /** Answers with the root index. */
-export function getSiteIndex({ site, settings, clock, table }: IndexGifts): Operation {
+export function getSiteIndex({ site, settings, clock, table }: IndexParts): Operation {
   return {
     async run(call) {
       const { values } = settings;

@@ -2,7 +2,7 @@
 import type { Database } from '../../database/handle.ts';
 import type { Clock } from '../../time/zone.ts';
 
-export interface ApplicationPasswordGifts {
+export interface ApplicationPasswordParts {
   readonly database: Database;
   readonly clock: Clock;
   /** The key of the site's hashes of secrets. */

@@ -4,7 +4,7 @@ import type { Settings } from '../../settings/settings.ts';
 import type { Site } from '../../site.ts';
 import type { Clock } from '../../time/zone.ts';
 
-export interface IndexGifts {
+export interface IndexParts {
   readonly site: Site;
   readonly settings: Settings;
   readonly clock: Clock;

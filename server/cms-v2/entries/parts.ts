@@ -7,7 +7,7 @@ import type { Settings } from '../../settings/settings.ts';
 import type { Site } from '../../site.ts';
 import type { Clock } from '../../time/zone.ts';
 
-export interface EntryGifts {
+export interface EntryParts {
   readonly contract: Contract;
   readonly database: Database;
   readonly settings: Settings;

@@ -4,14 +4,14 @@ import type { Roles } from '../../access/roles.ts';
 import type { Database } from '../../database/handle.ts';
 import type { Site } from '../../site.ts';
 import type { Clock } from '../../time/zone.ts';
-import type { EntryGifts } from '../entries/gifts.ts';
+import type { EntryParts } from '../entries/parts.ts';
 
-export interface UserGifts {
+export interface UserParts {
   readonly contract: Contract;
   readonly database: Database;
   readonly site: Site;
   readonly clock: Clock;
   readonly roles: Roles;
   /** What entries are moved to the trash with when their author is deleted. */
-  readonly entries: EntryGifts;
+  readonly entries: EntryParts;
 }
