@@ -107,6 +107,7 @@ async function makeWelcomePost(tx: WriteHandle, service: Service, author: number
     nulls: new Set(),
     path: {},
     from: '',
+    mark: 0,
     query: {},
     sent: () => undefined,
   };

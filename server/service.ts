@@ -15,6 +15,8 @@ import type { SiteConfig } from './config/site-config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DiskFull, TookTooLong } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
 import { makeEmbed } from './http/embed.ts';
+import { makeFindTargets } from './http/embed-targets.ts';
+import { Kept } from './http/kept.ts';
 import { type Dispatch, makeDispatch } from './http/pipeline.ts';
 import { makePresent } from './http/present.ts';
 import type { Room } from './http/room.ts';
@@ -24,6 +26,10 @@ import { Refusal } from './refusal.ts';
 import { keptValue, openSettings, type Settings } from './settings/settings.ts';
 import type { Site } from './site.ts';
 import type { Clock } from './time/zone.ts';
+
+/** The memory that records kept ready may take, and that of what is embedded in them. Bytes. */
+const mostForRecords = 32 * 1024 * 1024;
+const mostForEmbedded = 8 * 1024 * 1024;
 
 /** What a service is made of. */
 export interface ServiceParts {
@@ -67,12 +73,22 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     'site-index': siteIndexRoom({ site, settings, clock, table: () => table }),
   };
   const table: RouteTable = makeRouteTable(announce(contract), rooms);
-  const present = makePresent(table.routes, site.rest);
   const everyRoom = Object.values(rooms);
+  const readers = everyRoom.flatMap((room) => room.embeds ?? []);
+  const present = makePresent({
+    routes: table.routes,
+    rest: site.rest,
+    findTargets: makeFindTargets(readers, site.rest),
+    kept: new Kept(database.changes, mostForRecords),
+  });
   const identify = makeIdentify({ database, roles, clock, key, onRefused: onRefusedCredential });
   const dispatch = makeDispatch({
     table,
     rest: site.rest,
+    mark: () => {
+      database.lookForChanges();
+      return database.changes.mark();
+    },
     identify: async ({ headers, from }) => {
       await settings.refresh();
       const identified = await identify({ authorization: headers.authorization, from });
@@ -81,11 +97,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     },
     checks: Object.assign({}, ...everyRoom.map((room) => room.checks)),
     present,
-    embed: makeEmbed(
-      everyRoom.flatMap((room) => room.embeds ?? []),
-      present,
-      site.rest,
-    ),
+    embed: makeEmbed(present, new Kept(database.changes, mostForEmbedded)),
     report: onFault,
     translate: refusalOfStorage,
   });

@@ -63,7 +63,7 @@ export async function makePeople(database: Database): Promise<People> {
     const credential = as.includes(':') ? as : credentials.get(as);
     const headers = credential ? { authorization: `Basic ${Buffer.from(credential).toString('base64')}` } : {};
     const { status, headers: answered, body } = await service.dispatch(makeRequest(method, address, { headers, json }));
-    return { status, headers: answered, body: body as Told['body'] };
+    return { status, headers: answered, body: JSON.parse(body ?? 'null') };
   };
   return { service, database, ids: ids as People['ids'], ask, add };
 }

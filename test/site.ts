@@ -73,9 +73,9 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
   const ask: TestSite['ask'] = async (person, method, address, json) => {
     const authorization = secrets.get(person);
     const headers: Record<string, string> = authorization ? { authorization } : {};
-    return (await service.dispatch(
-      makeRequest(method, address, json === undefined ? { headers } : { headers, json }),
-    )) as Answered;
+    const request = makeRequest(method, address, json === undefined ? { headers } : { headers, json });
+    const { body, ...answer } = await service.dispatch(request);
+    return { ...answer, body: body === undefined ? undefined : JSON.parse(body) };
   };
   const make: TestSite['make'] = async (address, json, person = 'administrator') => {
     const answer = await ask(person, 'POST', address, json);

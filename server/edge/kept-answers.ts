@@ -1,17 +1,7 @@
-// Whole answers kept in memory (architecture.md §5): to anonymous reads, ready as bytes, dropped when something they were
-// built from has changed. Never by time.
+// Whole answers to anonymous reads, ready as bytes (architecture.md §5).
 import { hash } from 'node:crypto';
+import { type Changes, Kept } from '../http/kept.ts';
 import type { Answer } from '../http/request.ts';
-
-/** What tells whether an answer is true still. */
-export interface Changes {
-  /** The present moment. */
-  mark(): number;
-  /** The tables looked into since a moment. */
-  readSince(mark: number): readonly string[];
-  /** Whether one of these tables has changed since a moment, or may have. */
-  changedSince(mark: number, tables: readonly string[]): boolean;
-}
 
 /** An answer as it is sent. */
 export interface Ready {
@@ -25,25 +15,11 @@ export interface Ready {
   readonly etag: string;
 }
 
-interface Kept extends Ready {
-  readonly mark: number;
-  readonly tables: readonly string[];
-  readonly size: number;
-}
-
-/** What an answer takes beside its body. Bytes, roughly. */
-const overhead = 1000;
-
-/** Tables that every answer depends on, though it may have been read long before: what is set for the whole site. */
-const always = ['settings'] as const;
-
 /** Answers by the address asked for, up to so many bytes; what was not asked for longest goes first. */
 export class KeptAnswers {
   readonly #changes: Changes;
   readonly #look: () => void;
-  readonly #most: number;
-  readonly #kept = new Map<string, Kept>();
-  #size = 0;
+  readonly #kept: Kept<Ready>;
   #hits = 0;
   #misses = 0;
 
@@ -51,7 +27,7 @@ export class KeptAnswers {
   constructor(changes: Changes, look: () => void, most: number) {
     this.#changes = changes;
     this.#look = look;
-    this.#most = most;
+    this.#kept = new Kept(changes, most);
   }
 
   /** The moment from which what is read counts for an answer that is being made. */
@@ -63,47 +39,27 @@ export class KeptAnswers {
   /** The answer to an address, where it is kept and still true. */
   find(address: string): Ready | undefined {
     this.#look();
-    const found = this.#kept.get(address);
-    if (found && !this.#changes.changedSince(found.mark, found.tables)) {
-      this.#hits += 1;
-      this.#kept.delete(address);
-      this.#kept.set(address, found);
-      return found;
-    }
-    this.#misses += 1;
-    if (found) this.#drop(address, found);
-    return undefined;
+    const found = this.#kept.find(address);
+    if (found) this.#hits += 1;
+    else this.#misses += 1;
+    return found;
   }
 
   /** Keeps an answer that was made since a moment, unless something has changed meanwhile. */
   keep(address: string, ready: Ready, mark: number): void {
-    const tables = [...new Set([...always, ...this.#changes.readSince(mark)])];
-    const size = ready.body.length + address.length + overhead;
-    if (size > this.#most / 8 || this.#changes.changedSince(mark, tables)) return;
-    const former = this.#kept.get(address);
-    if (former) this.#drop(address, former);
-    this.#kept.set(address, { ...ready, mark, tables, size });
-    this.#size += size;
-    for (const [oldest, kept] of this.#kept) {
-      if (this.#size <= this.#most) break;
-      this.#drop(oldest, kept);
-    }
+    this.#kept.keep(address, ready, ready.body.length + address.length, mark, this.#kept.tablesSince(mark));
   }
 
   /** Figures since the start. */
   statistics(): { readonly answers: number; readonly bytes: number; readonly hits: number; readonly misses: number } {
-    return { answers: this.#kept.size, bytes: this.#size, hits: this.#hits, misses: this.#misses };
-  }
-
-  #drop(address: string, kept: Kept): void {
-    this.#kept.delete(address);
-    this.#size -= kept.size;
+    const { items, bytes } = this.#kept.size;
+    return { answers: items, bytes, hits: this.#hits, misses: this.#misses };
   }
 }
 
 /** An answer as bytes. Its validator is a hash of them. */
-export function readyAnswer({ status, headers, body }: Answer): Ready {
-  const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
+export function readyAnswer({ status, headers, body = '' }: Answer): Ready {
+  const bytes = Buffer.from(body);
   const etag = `"${hash('sha1', bytes, 'base64url')}"`;
   const lines = Object.entries(headers).flat();
   lines.push('Content-Type', 'application/json; charset=UTF-8');

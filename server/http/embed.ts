@@ -1,8 +1,10 @@
 // Embedding: what records link to, read with them (protocol.md §7.3). One batched read per kind of link, whatever the
 // number of records; nothing is shown that a request to the link's own address would refuse.
+import type { Target } from './embed-targets.ts';
 import { errorBody } from './error-body.ts';
+import type { Kept } from './kept.ts';
 import { refusalOf } from './permit.ts';
-import type { Present, Presented } from './present.ts';
+import { isForAll, type Present, type Presented } from './present.ts';
 import type { Call, Embedded, EmbedReader } from './room.ts';
 
 /** Which relations to embed. */
@@ -22,47 +24,63 @@ export function embedWish(value: unknown): EmbedWish | undefined {
   return (rel) => wanted.has(rel);
 }
 
-/** One embeddable link of a record. */
-interface Found {
-  readonly presented: Presented;
-  readonly rel: string;
-  readonly at: number;
-  readonly value: string;
-  readonly reader: EmbedReader;
+/** What stands in the place of one link, as JSON. */
+interface Shown {
+  readonly json: string;
+  /** There is nothing at the link's address. */
+  readonly empty: boolean;
 }
 
-/** Puts `_embedded` on records. */
-export type Embed = (presented: readonly Presented[], wish: EmbedWish, call: Call) => Promise<void>;
+const nothing: Shown = { json: '[]', empty: true };
 
-/** Makes the embedder of all readers; links to addresses that no reader serves are not followed. */
-export function makeEmbed(readers: readonly EmbedReader[], present: Present, rest: string): Embed {
-  const matchers = readers.map((reader) => ({ reader, match: matcherOf(rest + reader.target) }));
-  const find = (presented: Presented, wish: EmbedWish): Found[] =>
-    Object.entries(presented.links).flatMap(([rel, links]) => {
-      if (!wish(rel)) return [];
-      return links.flatMap((link, at) => {
-        if (!link.embeddable) return [];
-        for (const { reader, match } of matchers) {
-          const value = match(link.href);
-          if (value !== undefined) return [{ presented, rel, at, value, reader }];
-        }
-        return [];
-      });
-    });
+/** The JSON of `_embedded` for each record; undefined where it has none. */
+export type Embed = (presented: readonly Presented[], wish: EmbedWish, call: Call) => Promise<(string | undefined)[]>;
+
+/** Makes the embedder. What is shown to everybody alike is kept. */
+export function makeEmbed(present: Present, kept: Kept<Shown>): Embed {
   return async (presented, wish, call) => {
-    const found = presented.flatMap((each) => find(each, wish));
-    for (const reader of new Set(found.map((each) => each.reader))) {
-      const mine = found.filter((each) => each.reader === reader);
-      const targets = await reader.read([...new Set(mine.map((each) => each.value))], call);
-      const shown = await showTargets(reader, targets, present, call);
-      for (const each of mine) place(each, shown.get(each.value) ?? []);
+    const wanted = presented.map(({ targets }) => targets.filter(({ rel }) => wish(rel)));
+    const shown = new Map<EmbedReader, ReadonlyMap<string, Shown>>();
+    for (const [reader, targets] of Map.groupBy(wanted.flat(), (target) => target.reader)) {
+      const values = [...new Set(targets.map(({ value }) => value))];
+      shown.set(reader, await show(reader, values, { present, kept, call }));
     }
-    for (const { record, links } of presented) dropEmpty(record, links);
+    return wanted.map((targets) =>
+      embeddedOf(targets, ({ reader, value }) => shown.get(reader)?.get(value) ?? nothing),
+    );
   };
 }
 
+interface Showing {
+  readonly present: Present;
+  readonly kept: Kept<Shown>;
+  readonly call: Call;
+}
+
+/** What is at the targets of one reader: kept ready, or read and presented together. */
+async function show(reader: EmbedReader, values: readonly string[], showing: Showing): Promise<Map<string, Shown>> {
+  const { kept, call } = showing;
+  const keyOf = (value: string) => `${reader.target} ${value}`;
+  const forAll = isForAll(call);
+  const shown = new Map<string, Shown>();
+  for (const value of forAll ? values : []) {
+    const found = kept.find(keyOf(value));
+    if (found) shown.set(value, found);
+  }
+  const missing = values.filter((value) => !shown.has(value));
+  if (missing.length === 0) return shown;
+  const made = await read(reader, missing, showing);
+  const tables = forAll ? kept.tablesSince(call.mark) : [];
+  for (const [value, each] of made) {
+    shown.set(value, each);
+    if (forAll) kept.keep(keyOf(value), each, each.json.length, call.mark, tables);
+  }
+  return shown;
+}
+
 /** Presents all targets of one reader together, so that their fields are prepared once. */
-async function showTargets(reader: EmbedReader, targets: ReadonlyMap<string, Embedded>, present: Present, call: Call) {
+async function read(reader: EmbedReader, values: readonly string[], { present, call }: Showing) {
+  const targets = await reader.read(values, call);
   const rowsOf = (target: Embedded): readonly unknown[] =>
     'rows' in target ? target.rows : 'row' in target ? [target.row] : [];
   const rows = [...new Set([...targets.values()].flatMap((target) => rowsOf(target)))];
@@ -74,46 +92,26 @@ async function showTargets(reader: EmbedReader, targets: ReadonlyMap<string, Emb
     query: {},
     sent: () => undefined,
   };
-  const presented = await present(rows, reader.resource, inside, { context: 'embed', links: 'all' });
-  const records = new Map(presented.map((each) => [each.row, each.record]));
-  const shown = new Map<string, unknown>();
-  for (const [value, target] of targets) {
-    if ('refused' in target) shown.set(value, errorBody(refusalOf(target.refused, call.actor)));
-    else if ('row' in target) shown.set(value, records.get(target.row));
-    else
-      shown.set(
-        value,
-        target.rows.map((row) => records.get(row)),
-      );
-  }
-  return shown;
-}
-
-function place({ presented, rel, at }: Found, shown: unknown): void {
-  const embedded = (presented.record._embedded ?? {}) as Record<string, unknown[]>;
-  const places = embedded[rel] ?? (presented.links[rel] ?? []).map(() => []);
-  places[at] = shown;
-  embedded[rel] = places;
-  presented.record._embedded = embedded;
-}
-
-/** A relation all of whose entries are empty is left out, and `_embedded` where nothing is in it. */
-function dropEmpty(record: Record<string, unknown>, links: Presented['links']): void {
-  const embedded = record._embedded as Record<string, unknown[]> | undefined;
-  if (!embedded) return;
-  const ordered = Object.keys(links).filter((rel) =>
-    embedded[rel]?.some((each) => !(Array.isArray(each) && each.length === 0)),
-  );
-  if (ordered.length === 0) delete record._embedded;
-  else record._embedded = Object.fromEntries(ordered.map((rel) => [rel, embedded[rel]]));
-}
-
-/** Takes the value out of addresses of one form: `…/users/<id>` or `…/categories?post=<id>`. */
-function matcherOf(target: string): (href: string) => string | undefined {
-  const [before = '', after = ''] = target.split(/<\w+>/);
-  return (href) => {
-    if (!href.startsWith(before) || !href.endsWith(after)) return undefined;
-    const value = href.slice(before.length, href.length - after.length);
-    return /^\d+$/.test(value) ? value : undefined;
+  const presented = await present({ rows }, reader.resource, inside, { context: 'embed', links: 'all' });
+  const records = new Map(rows.map((row, at) => [row, presented[at]?.json ?? 'null']));
+  const shownAs = (target: Embedded): Shown => {
+    if ('refused' in target)
+      return { json: JSON.stringify(errorBody(refusalOf(target.refused, call.actor))), empty: false };
+    if ('row' in target) return { json: records.get(target.row) ?? 'null', empty: false };
+    return { json: `[${target.rows.map((row) => records.get(row)).join()}]`, empty: target.rows.length === 0 };
   };
+  return new Map([...targets].map(([value, target]) => [value, shownAs(target)]));
+}
+
+/** A relation all of whose places are empty is left out, and the whole where nothing is in it. */
+function embeddedOf(targets: readonly Target[], shownOf: (target: Target) => Shown): string | undefined {
+  const members: string[] = [];
+  for (const [rel, links] of Map.groupBy(targets, (target) => target.rel)) {
+    const shown = links.map(shownOf);
+    if (shown.every((each) => each.empty)) continue;
+    const places: string[] = Array.from({ length: links[0]?.of ?? 0 }, () => nothing.json);
+    for (const [at, { at: place }] of links.entries()) places[place] = shown[at]?.json ?? nothing.json;
+    members.push(`${JSON.stringify(rel)}:[${places.join()}]`);
+  }
+  return members.length > 0 ? `{${members.join()}}` : undefined;
 }

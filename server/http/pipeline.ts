@@ -5,7 +5,8 @@ import type { Actor } from '../access/actor.ts';
 import { Refusal } from '../refusal.ts';
 import { type Draft, draftOfError, finish, type Manner, type Report, type Translate } from './answer.ts';
 import { describeRoute } from './describe.ts';
-import { type Embed, embedWish } from './embed.ts';
+import { type Embed, type EmbedWish, embedWish } from './embed.ts';
+import { JsonText, withMember } from './json-text.ts';
 import { pagingHeaders } from './paging.ts';
 import { readBody } from './parameters/body.ts';
 import { parseQuery } from './parameters/query-string.ts';
@@ -17,7 +18,7 @@ import {
   type Sources,
 } from './parameters/read-parameters.ts';
 import { allowedMethods, makeSubjects, refusalOf, type Subjects } from './permit.ts';
-import type { LinkWish, Present } from './present.ts';
+import type { LinkWish, Present, Presented } from './present.ts';
 import { namesOfFields, narrow } from './projection.ts';
 import type { Answer, Request } from './request.ts';
 import type { Call, CheckMaker, Outcome } from './room.ts';
@@ -34,6 +35,8 @@ export interface PipelineParts {
   readonly table: RouteTable;
   /** The REST root's address, without a slash at its end. */
   readonly rest: string;
+  /** The present moment in the order of changes. */
+  readonly mark: () => number;
   readonly identify: (request: Request) => Promise<Identified>;
   readonly checks: Readonly<Record<string, CheckMaker>>;
   readonly present: Present;
@@ -50,6 +53,7 @@ export function makeDispatch(parts: PipelineParts): Dispatch {
   return async (request) => {
     const query = readQuery(request.query);
     const { method, overridden } = methodOf(request, query);
+    const mark = parts.mark();
     let manner: Manner = {
       actor: nobody,
       envelope: '_envelope' in query,
@@ -62,7 +66,7 @@ export function makeDispatch(parts: PipelineParts): Dispatch {
       const identified = await parts.identify(request);
       manner = { ...manner, ...identified };
       const path = request.path.replace(/(.)\/+$/, '$1');
-      draft = await answerTo({ parts, request, method, path, query, actor: identified.actor });
+      draft = await answerTo({ parts, request, method, path, query, mark, actor: identified.actor });
     } catch (error) {
       draft = draftOfError(error, parts);
     }
@@ -79,6 +83,7 @@ interface Way {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, unknown>>;
+  readonly mark: number;
   readonly actor: Actor;
 }
 
@@ -148,6 +153,7 @@ function callOf(way: Way, match: Match, sources: Sources, read: Pick<Read, 'args
     nulls: read.nulls,
     path: match.path,
     from: way.request.from,
+    mark: way.mark,
     query: sources.query,
     sent: (name) => sources.json?.[name] ?? sources.form?.[name] ?? sources.query[name],
   };
@@ -174,14 +180,8 @@ async function presentOutcome(
       return presentRecord(way, call, outcome, named);
     case 'list':
       return presentList(way, call, outcome, named);
-    case 'deleted': {
-      const [previous] = await way.parts.present([outcome.previous], call.resource, call, {
-        context: outcome.context,
-        links: 'none',
-      });
-      await outcome.erase?.();
-      return { status: 200, headers: {}, body: narrow({ deleted: true, previous: previous?.record }, named) };
-    }
+    case 'deleted':
+      return presentDeleted(way, call, outcome, named);
     case 'value': {
       const value = narrow(outcome.value, named);
       return {
@@ -209,51 +209,75 @@ async function presentRecord(
   const context = outcome.context ?? contextOf(call);
   const wanted = wantsLinks(named);
   const created = outcome.status === 201;
-  const [presented] = await parts.present([outcome.row], call.resource, call, {
-    context,
-    named,
-    links: wanted || created ? 'all' : 'none',
-  });
-  if (!presented) throw new Error('nothing was presented');
-  const { record, links } = presented;
-  const headers: Record<string, string> = created ? { Location: links.self?.[0]?.href ?? '' } : {};
+  const embeds = wanted ? embedWish(query._embed) : undefined;
+  const links = wanted ? 'all' : 'none';
+  // A new record's address is told though its links may not be.
+  const wish = { context, named, links, embeds: embeds !== undefined || created } as const;
+  const presented = await parts.present({ rows: [outcome.row] }, call.resource, call, wish);
+  const [record] = embeds ? await withEmbedded(parts, presented, embeds, call) : presented.map(({ json }) => json);
+  if (record === undefined) throw new Error('nothing was presented');
+  const headers: Record<string, string> = created ? { Location: presented[0]?.self ?? '' } : {};
   if (outcome.alternate) headers.Link = `<${outcome.alternate}>; rel="alternate"; type=text/html`;
-  const embeds = embedWish(query._embed);
-  if (embeds && wanted) await parts.embed([presented], embeds, call);
-  if (!wanted) delete record._links;
-  const body = outcome.more ? { ...record, ...outcome.more } : record;
+  const more = Object.entries(outcome.more ?? {});
+  const body = new JsonText(
+    more.reduce((text, [name, value]) => withMember(text, name, JSON.stringify(value)), record),
+  );
   return { status: outcome.status ?? 200, headers, body, ...(outcome.context ? { shown: outcome.context } : {}) };
+}
+
+/** What is gone is shown a last time, then erased. */
+async function presentDeleted(
+  { parts }: Way,
+  call: Call,
+  outcome: Outcome & { kind: 'deleted' },
+  named: readonly string[] | undefined,
+): Promise<Draft> {
+  const wish = { context: outcome.context, links: 'none' } as const;
+  const [previous] = await parts.present({ rows: [outcome.previous] }, call.resource, call, wish);
+  await outcome.erase?.();
+  const text = `{"deleted":true,"previous":${previous?.json}}`;
+  return { status: 200, headers: {}, body: named ? narrow(JSON.parse(text), named) : new JsonText(text) };
 }
 
 async function presentList(
   way: Way,
   call: Call,
-  { rows, page }: Outcome & { kind: 'list' },
+  outcome: Outcome & { kind: 'list' },
   named: readonly string[] | undefined,
 ): Promise<Draft> {
+  const { parts } = way;
   const embeds = embedWish(way.query._embed);
-  const wish = listLinks(named, embeds !== undefined);
-  const presented = await way.parts.present(rows, call.resource, call, {
-    context: contextOf(call),
-    named,
-    links: wish.make,
-  });
-  if (embeds && wish.make !== 'none') await way.parts.embed(presented, embeds, call);
-  if (wish.hide) for (const { record } of presented) delete record._links;
+  const links = listLinks(named);
+  const embedding = embeds && (links !== 'none' || named?.includes('_embedded')) ? embeds : undefined;
+  const wish = { context: contextOf(call), named, links, embeds: embedding !== undefined };
+  const presented = await parts.present(outcome, call.resource, call, wish);
+  const records = embedding ? await withEmbedded(parts, presented, embedding, call) : presented.map(({ json }) => json);
   const shown = { ...way.query };
   for (const name of Object.keys(shown)) if (name in call.args) shown[name] = call.args[name];
-  const headers = page ? pagingHeaders(page, way.parts.rest + way.path, shown) : {};
-  return { status: 200, headers, body: presented.map(({ record }) => record) };
+  const headers = outcome.page ? pagingHeaders(outcome.page, parts.rest + way.path, shown) : {};
+  return { status: 200, headers, body: new JsonText(`[${records.join()}]`) };
 }
 
-/** In a list links are picked like other members; embedding needs all of them, shown or not (protocol.md §6). */
-function listLinks(named: readonly string[] | undefined, embeds: boolean): { make: LinkWish; hide: boolean } {
-  if (named === undefined || named.includes('_links')) return { make: 'all', hide: false };
+async function withEmbedded(
+  { embed }: PipelineParts,
+  presented: readonly Presented[],
+  wish: EmbedWish,
+  call: Call,
+): Promise<string[]> {
+  const embedded = await embed(presented, wish, call);
+  return presented.map(({ json }, at) => {
+    const member = embedded[at];
+    return member === undefined ? json : withMember(json, '_embedded', member);
+  });
+}
+
+/** In a list links are picked like other members (protocol.md §6). */
+function listLinks(named: readonly string[] | undefined): LinkWish {
+  if (named === undefined || named.includes('_links')) return 'all';
   const relations = new Set(
     named.filter((name) => name.startsWith('_links.')).map((name) => name.slice('_links.'.length)),
   );
-  if (relations.size > 0) return { make: (rel) => relations.has(rel), hide: false };
-  return embeds && named.includes('_embedded') ? { make: 'all', hide: true } : { make: 'none', hide: false };
+  return relations.size > 0 ? (rel) => relations.has(rel) : 'none';
 }
 
 /** Nothing is checked, the item need not exist; an unknown route is an empty answer (protocol.md §13). */

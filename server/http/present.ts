@@ -1,32 +1,38 @@
-// Rows to records: declared fields, links, target hints (models: only presentation shapes JSON).
+// Rows to records, as JSON: declared fields, links, target hints (models: only presentation shapes JSON). A record that is
+// the same for everybody is kept ready (architecture.md §5).
 import type { Resource } from '../../contract/grammar/resource.ts';
 import type { Context } from '../../contract/grammar/schema.ts';
+import { isSignedIn } from '../access/actor.ts';
+import type { FindTargets, Target } from './embed-targets.ts';
+import type { Kept } from './kept.ts';
 import { type LinkMaker, type Links, linkMaker } from './links.ts';
 import { hintsFor, plainCall } from './permit.ts';
 import { keep, projectionOf } from './projection.ts';
-import type { Call, Facts, Presenter, Room, View } from './room.ts';
+import type { Call, Facts, Items, Presenter, Room, View } from './room.ts';
 import type { BoundRoute } from './routes.ts';
-
-export type Record_ = Record<string, unknown> & { _links?: Links };
 
 /** How links are shown: none, all, or some relations. */
 export type LinkWish = 'none' | 'all' | ((rel: string) => boolean);
 
-/** A row with its record, for those who go on from it (embedding). */
+/** A row as its record. */
 export interface Presented {
-  readonly row: unknown;
-  readonly record: Record_;
-  /** All links, whether shown or not. */
-  readonly links: Links;
+  /** The record as JSON. */
+  readonly json: string;
+  /** The record's address; undefined where links were not made. */
+  readonly self: string | undefined;
+  /** What can be embedded in the record; empty where this was not asked for. */
+  readonly targets: readonly Target[];
 }
 
-/** Presents rows of one resource. */
-export type Present = (rows: readonly unknown[], resource: Resource, call: Call, wish: Wish) => Promise<Presented[]>;
+/** Presents items of one resource, in their order; those that are gone when they are loaded are left out. */
+export type Present = (items: Items, resource: Resource, call: Call, wish: Wish) => Promise<readonly Presented[]>;
 
 export interface Wish {
   readonly context: Context;
   readonly named?: readonly string[] | undefined;
   readonly links: LinkWish;
+  /** Whether something will be embedded, for which links are made though they may not be shown. */
+  readonly embeds?: boolean;
 }
 
 /** What is known of a resource once the routes are bound. */
@@ -38,30 +44,98 @@ interface Known {
   readonly item: BoundRoute | undefined;
 }
 
-/** Makes the presenter of all resources of a route table; `rest` is the REST root's address. */
-export function makePresent(routes: readonly BoundRoute[], rest: string): Present {
+/** What presenting is made of. */
+export interface PresentParts {
+  readonly routes: readonly BoundRoute[];
+  /** The REST root's address. */
+  readonly rest: string;
+  readonly findTargets: FindTargets;
+  readonly kept: Kept<Presented>;
+}
+
+/** Whether what a call is shown is the same for all who ask it, as far as who asks goes. */
+export const isForAll = (call: Call): boolean => !isSignedIn(call.actor);
+
+/** Makes the presenter of all resources of a route table. */
+export function makePresent(parts: PresentParts): Present {
   const known = new Map<string, Known>();
   const knownOf = (resource: Resource): Known => {
-    const found = known.get(resource.title) ?? know(resource, routes, rest);
+    const found = known.get(resource.title) ?? know(resource, parts.routes, parts.rest);
     known.set(resource.title, found);
     return found;
   };
-  return async (rows, resource, call, wish) => {
-    const { presenter, maker, item } = knownOf(resource);
-    const projection = projectionOf(resource, wish.context, wish.named);
-    const view: View = { actor: call.actor, context: wish.context, projection, call };
-    const prepared = await presenter.prepare(rows, view);
-    const plain = plainCall(call, resource);
-    return rows.map((row) => {
-      const record = recordOf(presenter, row, prepared, view);
-      if (wish.links === 'none') return { row, record, links: {} };
-      const links = linksOf(maker, presenter.facts(row, prepared, view), wish);
-      const self = links.self?.[0];
-      if (self && item) addHints(self, item, plain, row);
-      record._links = links;
-      return { row, record, links };
-    });
+  return async (items, resource, call, wish) => {
+    const of = knownOf(resource);
+    const make = (rows: readonly unknown[]) => makeRecords(rows, resource, call, wish, of, parts.findTargets);
+    if (of.presenter.dependsOnRowAlone?.(call) && isForAll(call)) {
+      return recordsForAll(items, keyOf(resource, wish), call.mark, parts.kept, make);
+    }
+    return make('rows' in items ? items.rows : await loadInOrder(items));
   };
+}
+
+/** What tells records of one row from each other, where they are the same for everybody. */
+const keyOf = (resource: Resource, { context, named, links, embeds = false }: Wish): string =>
+  `${resource.title} ${context} ${named?.join() ?? '*'} ${typeof links === 'string' ? links : 'some'} ${embeds} `;
+
+type Identified = { readonly id: number };
+
+async function loadInOrder({ ids, load }: Extract<Items, { load: unknown }>): Promise<unknown[]> {
+  const rows = new Map((await load(ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
+}
+
+/** Records kept ready, and those that are not, made and kept. */
+async function recordsForAll(
+  items: Items,
+  key: string,
+  mark: number,
+  kept: Kept<Presented>,
+  make: (rows: readonly unknown[]) => Promise<readonly Presented[]>,
+): Promise<Presented[]> {
+  const ids = 'ids' in items ? items.ids : items.rows.map((row) => (row as Identified).id);
+  const records = new Map<number, Presented>();
+  for (const id of ids) {
+    const found = kept.find(key + id);
+    if (found) records.set(id, found);
+  }
+  const missing = ids.filter((id) => !records.has(id));
+  if (missing.length > 0) {
+    const rows = ('ids' in items ? await items.load(missing) : items.rows) as readonly Identified[];
+    const lacking = rows.filter(({ id }) => !records.has(id));
+    const made = await make(lacking);
+    const tables = kept.tablesSince(mark);
+    for (const [at, { id }] of lacking.entries()) {
+      const record = made[at];
+      if (!record) continue;
+      records.set(id, record);
+      kept.keep(key + id, record, record.json.length * 2, mark, tables);
+    }
+  }
+  return ids.flatMap((id) => records.get(id) ?? []);
+}
+
+async function makeRecords(
+  rows: readonly unknown[],
+  resource: Resource,
+  call: Call,
+  wish: Wish,
+  { presenter, maker, item }: Known,
+  findTargets: FindTargets,
+): Promise<Presented[]> {
+  const projection = projectionOf(resource, wish.context, wish.named);
+  const view: View = { actor: call.actor, context: wish.context, projection, call };
+  const prepared = await presenter.prepare(rows, view);
+  const plain = plainCall(call, resource);
+  return rows.map((row) => {
+    const record = recordOf(presenter, row, prepared, view);
+    if (wish.links === 'none' && !wish.embeds) return { json: JSON.stringify(record), self: undefined, targets: [] };
+    const links = linksOf(maker, presenter.facts(row, prepared, view), wish);
+    const self = links.self?.[0];
+    if (self && item) addHints(self, item, plain, row);
+    if (wish.links !== 'none') record._links = links;
+    return { json: JSON.stringify(record), self: self?.href, targets: wish.embeds ? findTargets(links) : [] };
+  });
 }
 
 function know(resource: Resource, routes: readonly BoundRoute[], rest: string): Known {
@@ -77,8 +151,8 @@ function know(resource: Resource, routes: readonly BoundRoute[], rest: string): 
   };
 }
 
-function recordOf(presenter: Presenter, row: unknown, prepared: unknown, view: View): Record_ {
-  const record: Record_ = {};
+function recordOf(presenter: Presenter, row: unknown, prepared: unknown, view: View): Record<string, unknown> {
+  const record: Record<string, unknown> = {};
   for (const { name, within } of view.projection.fields) {
     const value = presenter.fields[name]?.(row, prepared, view);
     if (value !== undefined) record[name] = keep(value, within);

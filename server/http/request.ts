@@ -16,8 +16,8 @@ export interface Request {
 export interface Answer {
   readonly status: number;
   readonly headers: Record<string, string>;
-  /** What becomes JSON; undefined: no body (HEAD). */
-  readonly body: unknown;
+  /** JSON; undefined: no body (HEAD). */
+  readonly body: string | undefined;
 }
 
 const nothing = new Uint8Array();

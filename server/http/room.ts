@@ -18,6 +18,8 @@ export interface Call<A = Readonly<Record<string, unknown>>> {
   readonly path: Readonly<Record<string, string>>;
   /** The sender's address. */
   readonly from: string;
+  /** The moment before anything was read for the request, for what is kept of it. */
+  readonly mark: number;
   /** What stands in the query, unchecked. */
   readonly query: Readonly<Record<string, unknown>>;
   /** What was sent under a name, declared or not, unchecked. */
@@ -51,6 +53,17 @@ export interface Page {
   readonly page: number;
 }
 
+/**
+ * What a list shows, in order: rows, or numbers whose rows are loaded where their records are not kept ready. `load` gives
+ * rows in any order, and leaves out those that are gone.
+ */
+export type Items =
+  | { readonly rows: readonly unknown[] }
+  | {
+      readonly ids: readonly number[];
+      load(ids: readonly number[]): Promise<readonly { readonly id: number }[]>;
+    };
+
 /** What an operation has done. Rows become JSON in the presenter alone. */
 export type Outcome =
   | {
@@ -61,7 +74,7 @@ export type Outcome =
       readonly more?: object;
       readonly alternate?: string;
     }
-  | { readonly kind: 'list'; readonly rows: readonly unknown[]; readonly page?: Page }
+  | ({ readonly kind: 'list'; readonly page?: Page } & Items)
   | {
       readonly kind: 'deleted';
       readonly previous: unknown;
@@ -105,6 +118,11 @@ export type FieldMaker = { make(row: unknown, prepared: unknown, view: View): un
 export interface Presenter {
   prepare(rows: readonly unknown[], view: View): Promise<unknown>;
   readonly fields: Readonly<Record<string, FieldMaker>>;
+  /**
+   * Whether what a call is shown of a row depends on the row, what is stored beside it and who asks, and on nothing else
+   * that was sent. Such records are kept ready by the rows' `id`; absent: never.
+   */
+  dependsOnRowAlone?(call: Call): boolean;
   facts(row: unknown, prepared: unknown, view: View): Facts;
 }
 

@@ -38,7 +38,7 @@ export async function openTestSite(database: Database, config: SiteConfig = {}):
     authorization ??= await authorizationOf(database, service);
     const answer = await service.dispatch(makeRequest('GET', address, { headers: { authorization } }));
     if (faults.length > 0) throw faults[0];
-    return answer.body;
+    return JSON.parse(answer.body ?? 'null');
   };
   return { database, service, get };
 }

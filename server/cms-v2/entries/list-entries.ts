@@ -4,10 +4,10 @@ import type { EntryListArgs } from '../../../contract/shared/entry-parameters.ts
 import type { Call, Operation, Page } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { countedEntries } from './counts-store.ts';
-import { countEntries, findEntries, type ListShape, type ListValues } from './list-store.ts';
+import { countEntries, findEntryIds, type ListShape, type ListValues } from './list-store.ts';
 import { type EntryParts, typeOf } from './parts.ts';
 import { type ListPlan, planList } from './plan-list.ts';
-import type { EntryRow } from './rows.ts';
+import { findEntriesById, findEntriesWithText } from './store.ts';
 import { publishedOfTerm } from './terms-store.ts';
 
 /** Answers with a page of the entries that the caller may see. */
@@ -19,10 +19,13 @@ export function listEntries(parts: EntryParts): Operation {
       const plan = await planList(parts, call, type);
       if (plan === 'nothing')
         return { kind: 'list', rows: [], page: { total: 0, perPage: call.args.per_page, page: call.args.page } };
-      const rows = await findEntries(read, plan.shape, plan.values);
-      const total = await totalOf(parts, type, plan, rows.length);
+      const found = await findEntryIds(read, plan.shape, plan.values);
+      const total = await totalOf(parts, type, plan, found.length);
       const page = pageOf(call.args, total);
-      return { kind: 'list', rows: await withStickyFirst(parts, call, type, plan, rows), page };
+      const ids = await withStickyFirst(parts, call, type, plan, found);
+      const withText = call.args.context === 'edit' || call.sent('excerpt_length') !== undefined;
+      const find = withText ? findEntriesWithText : findEntriesById;
+      return { kind: 'list', ids, load: (some) => find(read, type.name, some), page };
     },
   };
 }
@@ -77,19 +80,18 @@ async function withStickyFirst(
   { args }: Call<EntryListArgs>,
   type: ContentType,
   { shape, values }: ListPlan,
-  rows: readonly EntryRow[],
-): Promise<readonly EntryRow[]> {
+  ids: readonly number[],
+): Promise<readonly number[]> {
   const chosen =
     shape.filters.includes('include') || shape.filters.includes('sticky') || shape.filters.includes('unsticky');
   const wanted = args.ignore_sticky === false && args.page === 1 && !args.offset;
-  if (!wanted || chosen || shape.search || shape.format !== 'any' || shape.terms.length > 0) return rows;
+  if (!wanted || chosen || shape.search || shape.format !== 'any' || shape.terms.length > 0) return ids;
   const stickyShape: ListShape = {
     ...shape,
     states: 'one',
     filters: ['sticky', ...shape.filters.filter((name) => name === 'exclude')],
   };
   const stickyValues: ListValues = { ...values, type: type.name, state: 'publish', limit: 100, offset: 0 };
-  const first = await findEntries(database.read, stickyShape, stickyValues);
-  const numbers = new Set(first.map((row) => row.id));
-  return [...first, ...rows.filter((row) => !numbers.has(row.id))];
+  const first = await findEntryIds(database.read, stickyShape, stickyValues);
+  return [...new Set([...first, ...ids])];
 }

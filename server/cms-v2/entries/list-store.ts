@@ -6,7 +6,6 @@ import type { SearchColumn } from '../../database/dialect.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statementFamily } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
-import { type EntryRow, rawColumns, shownColumns } from './rows.ts';
 
 /** One filter by terms: carries any of the terms, all of them, or none. Its terms are in the parameter `t0`, `t1` … */
 export interface TermClause {
@@ -24,7 +23,6 @@ export interface SearchShape {
 
 /** What distinguishes one list from another, values aside. Plain data from closed choices. */
 export interface ListShape {
-  readonly raw: boolean;
   readonly visible: Condition;
   readonly states: 'one' | 'several';
   /** Names of simple filters in force. */
@@ -79,20 +77,19 @@ const filters = {
   unsticky: (_q: Builder, eb: Entries) => eb('entries.sticky', '=', eb.lit(0)),
 } as const;
 
-/** A page of a list. */
-export const findEntries = (read: ReadHandle, shape: ListShape, values: ListValues): Promise<EntryRow[]> =>
-  read.all(pages(shape), values as never) as Promise<EntryRow[]>;
+/** The numbers of the entries on a page of a list. Their rows are wide, and often need not be read. */
+export const findEntryIds = async (read: ReadHandle, shape: ListShape, values: ListValues): Promise<number[]> =>
+  ((await read.all(pages(shape), values as never)) as { id: number }[]).map((row) => row.id);
 
 /** How many entries there are on all pages. */
 export async function countEntries(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
-  const row = await read.first(counts({ ...shape, raw: false, orderby: 'id', order: 'asc' }), values as never);
+  const row = await read.first(counts({ ...shape, orderby: 'id', order: 'asc' }), values as never);
   return (row as { n: number } | undefined)?.n ?? 0;
 }
 
 const pages = statementFamily((q: Builder, shape: ListShape, p: P) => {
-  const columns = [...shownColumns, ...(shape.raw ? rawColumns : [])].map((name) => `entries.${name}` as const);
   const rows = from(q, shape)
-    .select(columns)
+    .select('entries.id')
     .where((eb) => chosen(q, eb as unknown as Entries, shape, p));
   return ordered(q, shape, p)
     .reduce((query, each) => query.orderBy(each), rows)

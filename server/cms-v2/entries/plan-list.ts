@@ -48,7 +48,6 @@ export async function planList(
   const ranked = await rankedIds(parts, args, type);
   const formats = args.format ?? [];
   const shape: ListShape = {
-    raw: args.context === 'edit' || call.sent('excerpt_length') !== undefined,
     visible: listed(actor, type, args.context),
     states: states.length === 1 ? 'one' : 'several',
     filters,

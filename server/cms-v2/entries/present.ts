@@ -30,6 +30,7 @@ export function entryPresenter(parts: EntryParts): Presenter {
     prepare: (rows: readonly EntryRow[], view) => prepare(parts, rows, view),
     fields: { ...plainFields(parts), ...textFields, ...termFields(parts) },
     facts: (row: EntryRow, prepared: Prepared, view) => factsOf(row, prepared, view),
+    dependsOnRowAlone: (call) => call.sent('password') === undefined && wordsOf(call) === undefined,
   };
 }
 
@@ -42,7 +43,7 @@ async function prepare(parts: EntryParts, rows: readonly EntryRow[], view: View)
   const wantsTerms = wants.has('class_list') || taxonomies.some((taxonomy) => wants.has(taxonomy.restBase));
   const carried = wantsTerms && taxonomies.length > 0 && ids.length > 0 ? await findCarriedTerms(read, ids) : [];
   const stale = rows.filter(
-    (row) => row.content === undefined && (row.renderer !== RENDERER_VERSION || wordsOf(view) !== undefined),
+    (row) => row.content === undefined && (row.renderer !== RENDERER_VERSION || wordsOf(view.call) !== undefined),
   );
   const raw =
     stale.length > 0
@@ -140,7 +141,7 @@ function renderedOf(row: EntryRow, prepared: Prepared): ReturnType<typeof render
 }
 
 /** `excerpt_length` of an item, and of lists though it is not declared there (posts-and-pages.md §11). */
-function wordsOf({ call }: View): number | undefined {
+function wordsOf(call: View['call']): number | undefined {
   const asked = call.args.excerpt_length ?? call.sent('excerpt_length');
   const words =
     typeof asked === 'number' || (typeof asked === 'string' && /^-?\d{1,6}$/.test(asked)) ? Number(asked) : Number.NaN;
@@ -148,7 +149,7 @@ function wordsOf({ call }: View): number | undefined {
 }
 
 function excerptOf(row: EntryRow, prepared: Prepared, view: View): string {
-  const words = wordsOf(view);
+  const words = wordsOf(view.call);
   const texts = words === undefined ? undefined : textsOf(row, prepared);
   return texts && words !== undefined ? renderedExcerpt(texts, words) : renderedOf(row, prepared).excerpt_rendered;
 }

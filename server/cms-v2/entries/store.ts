@@ -3,7 +3,7 @@ import type { Insertable, Updateable } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 import type { EntriesTable } from '../../database/tables/entries.ts';
-import { type EntryRow, shownColumns, type WholeEntry } from './rows.ts';
+import { type EntryRow, rawColumns, shownColumns, type WholeEntry } from './rows.ts';
 
 const one = statement((q, p: Slots<{ type: string; id: number }>) =>
   q.selectFrom('entries').selectAll().where('id', '=', p.id).where('type', '=', p.type),
@@ -20,6 +20,18 @@ const many = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
 /** The entries of this type with these numbers, in no order, without raw text. */
 export const findEntriesById = (read: ReadHandle, type: string, ids: readonly number[]): Promise<EntryRow[]> =>
   read.all(many, { type, ids: [...ids] });
+
+const manyWhole = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
+  q
+    .selectFrom('entries')
+    .select([...shownColumns, ...rawColumns])
+    .where('type', '=', p.type)
+    .where(q.dialect.inList('id', p.ids)),
+);
+
+/** The entries of this type with these numbers, in no order, with raw text. */
+export const findEntriesWithText = (read: ReadHandle, type: string, ids: readonly number[]): Promise<EntryRow[]> =>
+  read.all(manyWhole, { type, ids: [...ids] });
 
 const anyType = statement((q, p: Slots<{ id: number }>) =>
   q.selectFrom('entries').select(shownColumns).where('id', '=', p.id),

@@ -22,5 +22,6 @@ export function termPresenter({ contract, site }: TermParts): Presenter {
     prepare: async () => undefined,
     fields: fields as Record<string, FieldMaker>,
     facts: ({ id, parent }: TermRow) => ({ id, parent }),
+    dependsOnRowAlone: () => true,
   };
 }

@@ -26,6 +26,7 @@ export function userPresenter(parts: UserParts): Presenter {
     prepare: (rows: readonly UserRow[], view) => prepare(parts, rows, view),
     fields: fields as Record<string, FieldMaker>,
     facts: ({ id }: UserRow) => ({ id }),
+    dependsOnRowAlone: () => true,
   };
 }
 
