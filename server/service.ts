@@ -27,9 +27,10 @@ import { keptValue, openSettings, type Settings } from './settings/settings.ts';
 import type { Site } from './site.ts';
 import type { Clock } from './time/zone.ts';
 
-/** The memory that records kept ready may take, and that of what is embedded in them. Bytes. */
+/** The memory that records kept ready may take, that of what is embedded in them, and that of totals. Bytes. */
 const mostForRecords = 32 * 1024 * 1024;
 const mostForEmbedded = 8 * 1024 * 1024;
+const mostForTotals = 1024 * 1024;
 
 /** What a service is made of. */
 export interface ServiceParts {
@@ -63,7 +64,8 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const settings = await openSettings(database);
   const key = await keptValue(database, 'secret_key', () => randomSecret(64));
   const templatesOf: EntryParts['templatesOf'] = (type) => config.templates?.[type.name] ?? [];
-  const entries: EntryParts = { contract, database, settings, site, clock, templatesOf };
+  const totals = new Kept<number>(database.changes, mostForTotals);
+  const entries: EntryParts = { contract, database, settings, site, clock, totals, templatesOf };
   const all = { ...entries, roles, key, entries };
   const rooms: Record<string, Room> = {
     entries: entriesRoom(entries),
@@ -78,7 +80,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const present = makePresent({
     routes: table.routes,
     rest: site.rest,
-    findTargets: makeFindTargets(readers, site.rest),
+    embed: makeEmbed(makeFindTargets(readers, site.rest), new Kept(database.changes, mostForEmbedded)),
     kept: new Kept(database.changes, mostForRecords),
   });
   const identify = makeIdentify({ database, roles, clock, key, onRefused: onRefusedCredential });
@@ -97,7 +99,6 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     },
     checks: Object.assign({}, ...everyRoom.map((room) => room.checks)),
     present,
-    embed: makeEmbed(present, new Kept(database.changes, mostForEmbedded)),
     report: onFault,
     translate: refusalOfStorage,
   });

@@ -1,9 +1,11 @@
 // Whatever is sent, valid or broken: never a 5xx, always the shape of an error, and nothing inside goes wrong. Requests are
 // made from the declarations themselves, so every route and parameter that is added is tried as well (checks 4, 15, 17, 24,
 // 25, 26, 27, 28, 48).
+
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import fc from 'fast-check';
+import { textOf } from '../server/http/json-text.ts';
 import { describeEachEngine } from './engines.ts';
 import { openTestSite, type Person, type TestSite } from './site.ts';
 
@@ -143,7 +145,7 @@ describeEachEngine('any request', (engine) => {
       const sent = Buffer.from(text, text === '\u00ff' ? 'latin1' : 'utf8');
       const answer = await site.service.dispatch(makeRequest('POST', '/cms/v2/posts', { headers, body: sent }));
       assert.equal(answer.status, 400, text.slice(0, 20));
-      assert.equal(JSON.parse(answer.body ?? '').code, 'rest_invalid_json');
+      assert.equal(JSON.parse(textOf(answer.body ?? '')).code, 'rest_invalid_json');
     }
     assert.deepEqual(site.faults, []);
   });

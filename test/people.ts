@@ -5,6 +5,7 @@ import { insertUser } from '../server/cms-v2/users/store.ts';
 import type { Database } from '../server/database/handle.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { migrations } from '../server/database/migrations/index.ts';
+import { textOf } from '../server/http/json-text.ts';
 import { makeRequest } from '../server/http/request.ts';
 import { makeService, type Service } from '../server/service.ts';
 import { makeSite } from '../server/site.ts';
@@ -63,7 +64,7 @@ export async function makePeople(database: Database): Promise<People> {
     const credential = as.includes(':') ? as : credentials.get(as);
     const headers = credential ? { authorization: `Basic ${Buffer.from(credential).toString('base64')}` } : {};
     const { status, headers: answered, body } = await service.dispatch(makeRequest(method, address, { headers, json }));
-    return { status, headers: answered, body: JSON.parse(body ?? 'null') };
+    return { status, headers: answered, body: JSON.parse(textOf(body ?? 'null')) };
   };
   return { service, database, ids: ids as People['ids'], ask, add };
 }

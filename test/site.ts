@@ -1,4 +1,5 @@
 // A whole site for tests: the real service on a real database, people of every role, requests without a socket.
+
 import { issueApplicationPassword } from '../server/cms-v2/application-passwords/issue.ts';
 import { findUserByLogin, insertUser } from '../server/cms-v2/users/store.ts';
 import type { SiteConfig } from '../server/config/site-config.ts';
@@ -7,6 +8,7 @@ import { migrate } from '../server/database/migrate.ts';
 import { migrations } from '../server/database/migrations/index.ts';
 import { openDatabase } from '../server/database/open.ts';
 import { firstStart } from '../server/first-start.ts';
+import { textOf } from '../server/http/json-text.ts';
 import { type Answer, makeRequest } from '../server/http/request.ts';
 import { makeService, type Service } from '../server/service.ts';
 import { makeSite } from '../server/site.ts';
@@ -75,7 +77,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     const headers: Record<string, string> = authorization ? { authorization } : {};
     const request = makeRequest(method, address, json === undefined ? { headers } : { headers, json });
     const { body, ...answer } = await service.dispatch(request);
-    return { ...answer, body: body === undefined ? undefined : JSON.parse(body) };
+    return { ...answer, body: body === undefined ? undefined : JSON.parse(textOf(body)) };
   };
   const make: TestSite['make'] = async (address, json, person = 'administrator') => {
     const answer = await ask(person, 'POST', address, json);

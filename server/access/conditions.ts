@@ -70,6 +70,26 @@ export function holds(condition: Condition, row: object, actor: number): boolean
   }
 }
 
+/** What is left of a condition for rows of which it is known that a column has one of these words. */
+export function knowing(condition: Condition, column: string, words: readonly string[]): Condition {
+  switch (condition.kind) {
+    case 'among': {
+      if (condition.column !== column) return condition;
+      const open = words.filter((word) => condition.words.includes(word));
+      if (open.length === words.length) return always;
+      return open.length === 0 ? never : condition;
+    }
+    case 'all':
+      return all(...condition.of.map((each) => knowing(each, column, words)));
+    case 'any':
+      return any(...condition.of.map((each) => knowing(each, column, words)));
+    case 'not':
+      return not(knowing(condition.of, column, words));
+    default:
+      return condition;
+  }
+}
+
 /** A condition as a predicate on a table; `actor` is what stands for the actor's number in the statement. */
 export function predicate<DB, TB extends keyof DB & string>(
   eb: ExpressionBuilder<DB, TB>,

@@ -1,5 +1,6 @@
 // Whole answers to anonymous reads, ready as bytes (architecture.md §5).
-import { hash } from 'node:crypto';
+
+import { bytesOf } from '../http/json-text.ts';
 import { type Changes, Kept } from '../http/kept.ts';
 import type { Answer } from '../http/request.ts';
 
@@ -59,11 +60,10 @@ export class KeptAnswers {
 
 /** An answer as bytes. Its validator is a hash of them. */
 export function readyAnswer({ status, headers, body = '' }: Answer): Ready {
-  const bytes = Buffer.from(body);
-  const etag = `"${hash('sha1', bytes, 'base64url')}"`;
+  const { bytes, digest } = bytesOf(body);
   const lines = Object.entries(headers).flat();
   lines.push('Content-Type', 'application/json; charset=UTF-8');
-  return { status, headers, lines, body: bytes, length: String(bytes.length), etag };
+  return { status, headers, lines, body: bytes, length: String(bytes.length), etag: `"${digest}"` };
 }
 
 /** Whether a validator that a client sent names these bytes (RFC 9110 §13.1.2: weakly compared, `*` names any). */

@@ -3,7 +3,7 @@ import type { Context } from '../../contract/grammar/schema.ts';
 import { type Actor, isSignedIn } from '../access/actor.ts';
 import { Refusal } from '../refusal.ts';
 import { errorBody } from './error-body.ts';
-import { JsonText, textOf } from './json-text.ts';
+import { jsonOf, textOf, Written } from './json-text.ts';
 import type { Answer } from './request.ts';
 
 /** An answer still being made. */
@@ -11,7 +11,7 @@ export interface Draft {
   status: number;
   /** Headers of this answer alone: totals, Link, Location, Allow. */
   headers: Record<string, string>;
-  /** What becomes JSON, or is JSON already. */
+  /** What becomes JSON, or is Written already. */
   body: unknown;
   /** The context in which a write answers with what it has written. */
   shown?: Context;
@@ -71,7 +71,7 @@ export function finish(draft: Draft, manner: Manner, rest: string): Answer {
   return {
     status,
     headers: { ...always, Link: `<${rest}/>; rel="cms:root"`, ...kept, ...refused, ...headers },
-    body: manner.head ? undefined : textOf(body),
+    body: manner.head ? undefined : jsonOf(body),
   };
 }
 
@@ -81,6 +81,6 @@ function enveloped({ status, headers, body }: Draft): Draft {
   const inside = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, numbers.has(name) ? Number(value) : value]),
   );
-  const text = `{"body":${textOf(body)},"status":${status},"headers":${JSON.stringify(inside)}}`;
-  return { status: 200, headers: {}, body: new JsonText(text) };
+  const text = `{"body":${textOf(jsonOf(body))},"status":${status},"headers":${JSON.stringify(inside)}}`;
+  return { status: 200, headers: {}, body: new Written(text) };
 }

@@ -1,28 +1,13 @@
 // Embedding: what records link to, read with them (protocol.md §7.3). One batched read per kind of link, whatever the
 // number of records; nothing is shown that a request to the link's own address would refuse.
-import type { Target } from './embed-targets.ts';
+import type { FindTargets, Target } from './embed-targets.ts';
 import { errorBody } from './error-body.ts';
+import { textOf } from './json-text.ts';
 import type { Kept } from './kept.ts';
+import type { Links } from './links.ts';
 import { refusalOf } from './permit.ts';
-import { isForAll, type Present, type Presented } from './present.ts';
+import { type EmbedWish, isForAll, type Present } from './presenting.ts';
 import type { Call, Embedded, EmbedReader } from './room.ts';
-
-/** Which relations to embed. */
-export type EmbedWish = (rel: string) => boolean;
-
-/**
- * What `_embed` asks for, read from the query alone: empty, 1, true and 0 mean all relations, any other value is a list
- * of relations (protocol.md §7.3). Undefined: nothing.
- */
-export function embedWish(value: unknown): EmbedWish | undefined {
-  if (value === undefined) return undefined;
-  const names = (Array.isArray(value) ? value : [value])
-    .flatMap((each) => String(each).split(/[\s,]+/))
-    .filter((name) => name !== '');
-  if (names.length === 0 || (names.length === 1 && ['1', 'true', '0'].includes(names[0] ?? ''))) return () => true;
-  const wanted = new Set(names);
-  return (rel) => wanted.has(rel);
-}
 
 /** What stands in the place of one link, as JSON. */
 interface Shown {
@@ -34,12 +19,17 @@ interface Shown {
 const nothing: Shown = { json: '[]', empty: true };
 
 /** The JSON of `_embedded` for each record; undefined where it has none. */
-export type Embed = (presented: readonly Presented[], wish: EmbedWish, call: Call) => Promise<(string | undefined)[]>;
+export type Embed = (
+  records: readonly { readonly links: Links }[],
+  wish: EmbedWish,
+  call: Call,
+  present: Present,
+) => Promise<(string | undefined)[]>;
 
 /** Makes the embedder. What is shown to everybody alike is kept. */
-export function makeEmbed(present: Present, kept: Kept<Shown>): Embed {
-  return async (presented, wish, call) => {
-    const wanted = presented.map(({ targets }) => targets.filter(({ rel }) => wish(rel)));
+export function makeEmbed(findTargets: FindTargets, kept: Kept<Shown>): Embed {
+  return async (records, wish, call, present) => {
+    const wanted = records.map(({ links }) => findTargets(links).filter(({ rel }) => wish.wants(rel)));
     const shown = new Map<EmbedReader, ReadonlyMap<string, Shown>>();
     for (const [reader, targets] of Map.groupBy(wanted.flat(), (target) => target.reader)) {
       const values = [...new Set(targets.map(({ value }) => value))];
@@ -93,7 +83,7 @@ async function read(reader: EmbedReader, values: readonly string[], { present, c
     sent: () => undefined,
   };
   const presented = await present({ rows }, reader.resource, inside, { context: 'embed', links: 'all' });
-  const records = new Map(rows.map((row, at) => [row, presented[at]?.json ?? 'null']));
+  const records = new Map(rows.map((row, at) => [row, textOf(presented[at]?.json ?? 'null')]));
   const shownAs = (target: Embedded): Shown => {
     if ('refused' in target)
       return { json: JSON.stringify(errorBody(refusalOf(target.refused, call.actor))), empty: false };

@@ -1,17 +1,62 @@
-// JSON that is text already, so that what was written once is not written again.
+// JSON that is written already, as text or as bytes, so that what was written once is not written again.
+import { hash } from 'node:crypto';
 
-/** A value as its JSON. */
-export class JsonText {
-  readonly text: string;
+/** A piece of JSON as bytes, with what tells it from others. */
+export interface Piece {
+  readonly bytes: Buffer;
+  /** A hash of the bytes. */
+  readonly digest: string;
+}
 
-  constructor(text: string) {
-    this.text = text;
+/** JSON as it is sent: text, or pieces one after the other. */
+export type Json = string | readonly Piece[];
+
+/** A text as a piece. */
+export function pieceOf(text: string): Piece {
+  const bytes = Buffer.from(text);
+  return { bytes, digest: digestOf(bytes) };
+}
+
+/** The bytes of JSON, and a hash of them. That of pieces is made of theirs, so that nothing long is read again. */
+export function bytesOf(json: Json): Piece {
+  if (typeof json === 'string') return pieceOf(json);
+  return {
+    bytes: Buffer.concat(json.map(({ bytes }) => bytes)),
+    digest: digestOf(json.map(({ digest }) => digest).join()),
+  };
+}
+
+const digestOf = (data: Buffer | string): string => hash('sha1', data, 'base64url');
+
+/** JSON as text. */
+export const textOf = (json: Json | Piece): string =>
+  typeof json === 'string' ? json : ('bytes' in json ? json : bytesOf(json)).bytes.toString();
+
+/** A value that is JSON already, where others are still to become it. */
+export class Written {
+  readonly json: Json;
+
+  constructor(json: Json) {
+    this.json = json;
   }
 }
 
-/** The JSON of a value, whether it is text already or not. */
-export const textOf = (value: unknown): string => (value instanceof JsonText ? value.text : JSON.stringify(value));
+/** The JSON of a value, whether it is written already or not. */
+export const jsonOf = (value: unknown): Json => (value instanceof Written ? value.json : JSON.stringify(value));
 
 /** The JSON of an object with one more member at its end, given as JSON too. */
 export const withMember = (object: string, name: string, value: string): string =>
   `${object.slice(0, -1)}${object === '{}' ? '' : ','}${JSON.stringify(name)}:${value}}`;
+
+const opening = pieceOf('[');
+const comma = pieceOf(',');
+const closing = pieceOf(']');
+
+/** The JSON of a list of values that are JSON; pieces where all of them are. */
+export function listOf(values: readonly (string | Piece)[]): Json {
+  const pieces = values.filter((value): value is Piece => typeof value !== 'string');
+  if (pieces.length < values.length) {
+    return `[${values.map(textOf).join()}]`;
+  }
+  return [opening, ...pieces.flatMap((piece, at) => (at === 0 ? [piece] : [comma, piece])), closing];
+}

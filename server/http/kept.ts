@@ -84,3 +84,12 @@ export class Kept<T> {
     this.#size -= item.size;
   }
 }
+
+/** A thing as it is kept, or made now and kept. `make` begins after the moment `mark`. */
+export async function remembered<T>(kept: Kept<T>, mark: number, key: string, make: () => Promise<T>): Promise<T> {
+  const found = kept.find(key);
+  if (found !== undefined) return found;
+  const made = await make();
+  kept.keep(key, made, 0, mark, kept.tablesSince(mark));
+  return made;
+}

@@ -5,8 +5,7 @@ import type { Actor } from '../access/actor.ts';
 import { Refusal } from '../refusal.ts';
 import { type Draft, draftOfError, finish, type Manner, type Report, type Translate } from './answer.ts';
 import { describeRoute } from './describe.ts';
-import { type Embed, type EmbedWish, embedWish } from './embed.ts';
-import { JsonText, withMember } from './json-text.ts';
+import { listOf, type Piece, textOf, Written, withMember } from './json-text.ts';
 import { pagingHeaders } from './paging.ts';
 import { readBody } from './parameters/body.ts';
 import { parseQuery } from './parameters/query-string.ts';
@@ -18,7 +17,7 @@ import {
   type Sources,
 } from './parameters/read-parameters.ts';
 import { allowedMethods, makeSubjects, refusalOf, type Subjects } from './permit.ts';
-import type { LinkWish, Present, Presented } from './present.ts';
+import { embedWish, type LinkWish, type Present } from './presenting.ts';
 import { namesOfFields, narrow } from './projection.ts';
 import type { Answer, Request } from './request.ts';
 import type { Call, CheckMaker, Outcome } from './room.ts';
@@ -40,7 +39,6 @@ export interface PipelineParts {
   readonly identify: (request: Request) => Promise<Identified>;
   readonly checks: Readonly<Record<string, CheckMaker>>;
   readonly present: Present;
-  readonly embed: Embed;
   readonly report: Report;
   readonly translate: Translate;
 }
@@ -210,18 +208,16 @@ async function presentRecord(
   const wanted = wantsLinks(named);
   const created = outcome.status === 201;
   const embeds = wanted ? embedWish(query._embed) : undefined;
-  const links = wanted ? 'all' : 'none';
-  // A new record's address is told though its links may not be.
-  const wish = { context, named, links, embeds: embeds !== undefined || created } as const;
-  const presented = await parts.present({ rows: [outcome.row] }, call.resource, call, wish);
-  const [record] = embeds ? await withEmbedded(parts, presented, embeds, call) : presented.map(({ json }) => json);
-  if (record === undefined) throw new Error('nothing was presented');
-  const headers: Record<string, string> = created ? { Location: presented[0]?.self ?? '' } : {};
+  const wish = { context, named, links: wanted ? 'all' : 'none', embeds, self: created } as const;
+  const [record] = await parts.present({ rows: [outcome.row] }, call.resource, call, wish);
+  if (!record) throw new Error('nothing was presented');
+  const headers: Record<string, string> = created ? { Location: record.self ?? '' } : {};
   if (outcome.alternate) headers.Link = `<${outcome.alternate}>; rel="alternate"; type=text/html`;
-  const more = Object.entries(outcome.more ?? {});
-  const body = new JsonText(
-    more.reduce((text, [name, value]) => withMember(text, name, JSON.stringify(value)), record),
+  const json = Object.entries(outcome.more ?? {}).reduce<string | Piece>(
+    (text, [name, value]) => withMember(textOf(text), name, JSON.stringify(value)),
+    record.json,
   );
+  const body = new Written(typeof json === 'string' ? json : [json]);
   return { status: outcome.status ?? 200, headers, body, ...(outcome.context ? { shown: outcome.context } : {}) };
 }
 
@@ -235,8 +231,8 @@ async function presentDeleted(
   const wish = { context: outcome.context, links: 'none' } as const;
   const [previous] = await parts.present({ rows: [outcome.previous] }, call.resource, call, wish);
   await outcome.erase?.();
-  const text = `{"deleted":true,"previous":${previous?.json}}`;
-  return { status: 200, headers: {}, body: named ? narrow(JSON.parse(text), named) : new JsonText(text) };
+  const text = `{"deleted":true,"previous":${textOf(previous?.json ?? 'null')}}`;
+  return { status: 200, headers: {}, body: named ? narrow(JSON.parse(text), named) : new Written(text) };
 }
 
 async function presentList(
@@ -248,27 +244,17 @@ async function presentList(
   const { parts } = way;
   const embeds = embedWish(way.query._embed);
   const links = listLinks(named);
-  const embedding = embeds && (links !== 'none' || named?.includes('_embedded')) ? embeds : undefined;
-  const wish = { context: contextOf(call), named, links, embeds: embedding !== undefined };
+  const wish = {
+    context: contextOf(call),
+    named,
+    links,
+    embeds: links !== 'none' || named?.includes('_embedded') ? embeds : undefined,
+  };
   const presented = await parts.present(outcome, call.resource, call, wish);
-  const records = embedding ? await withEmbedded(parts, presented, embedding, call) : presented.map(({ json }) => json);
   const shown = { ...way.query };
   for (const name of Object.keys(shown)) if (name in call.args) shown[name] = call.args[name];
   const headers = outcome.page ? pagingHeaders(outcome.page, parts.rest + way.path, shown) : {};
-  return { status: 200, headers, body: new JsonText(`[${records.join()}]`) };
-}
-
-async function withEmbedded(
-  { embed }: PipelineParts,
-  presented: readonly Presented[],
-  wish: EmbedWish,
-  call: Call,
-): Promise<string[]> {
-  const embedded = await embed(presented, wish, call);
-  return presented.map(({ json }, at) => {
-    const member = embedded[at];
-    return member === undefined ? json : withMember(json, '_embedded', member);
-  });
+  return { status: 200, headers, body: new Written(listOf(presented.map(({ json }) => json))) };
 }
 
 /** In a list links are picked like other members (protocol.md §6). */

@@ -1,39 +1,15 @@
 // Rows to records, as JSON: declared fields, links, target hints (models: only presentation shapes JSON). A record that is
 // the same for everybody is kept ready (architecture.md §5).
 import type { Resource } from '../../contract/grammar/resource.ts';
-import type { Context } from '../../contract/grammar/schema.ts';
-import { isSignedIn } from '../access/actor.ts';
-import type { FindTargets, Target } from './embed-targets.ts';
+import type { Embed } from './embed.ts';
+import { pieceOf, withMember } from './json-text.ts';
 import type { Kept } from './kept.ts';
 import { type LinkMaker, type Links, linkMaker } from './links.ts';
 import { hintsFor, plainCall } from './permit.ts';
+import { isForAll, type Present, type Presented, type Wish } from './presenting.ts';
 import { keep, projectionOf } from './projection.ts';
 import type { Call, Facts, Items, Presenter, Room, View } from './room.ts';
 import type { BoundRoute } from './routes.ts';
-
-/** How links are shown: none, all, or some relations. */
-export type LinkWish = 'none' | 'all' | ((rel: string) => boolean);
-
-/** A row as its record. */
-export interface Presented {
-  /** The record as JSON. */
-  readonly json: string;
-  /** The record's address; undefined where links were not made. */
-  readonly self: string | undefined;
-  /** What can be embedded in the record; empty where this was not asked for. */
-  readonly targets: readonly Target[];
-}
-
-/** Presents items of one resource, in their order; those that are gone when they are loaded are left out. */
-export type Present = (items: Items, resource: Resource, call: Call, wish: Wish) => Promise<readonly Presented[]>;
-
-export interface Wish {
-  readonly context: Context;
-  readonly named?: readonly string[] | undefined;
-  readonly links: LinkWish;
-  /** Whether something will be embedded, for which links are made though they may not be shown. */
-  readonly embeds?: boolean;
-}
 
 /** What is known of a resource once the routes are bound. */
 interface Known {
@@ -49,12 +25,9 @@ export interface PresentParts {
   readonly routes: readonly BoundRoute[];
   /** The REST root's address. */
   readonly rest: string;
-  readonly findTargets: FindTargets;
+  readonly embed: Embed;
   readonly kept: Kept<Presented>;
 }
-
-/** Whether what a call is shown is the same for all who ask it, as far as who asks goes. */
-export const isForAll = (call: Call): boolean => !isSignedIn(call.actor);
 
 /** Makes the presenter of all resources of a route table. */
 export function makePresent(parts: PresentParts): Present {
@@ -64,19 +37,35 @@ export function makePresent(parts: PresentParts): Present {
     known.set(resource.title, found);
     return found;
   };
-  return async (items, resource, call, wish) => {
+  const present: Present = async (items, resource, call, wish) => {
     const of = knownOf(resource);
-    const make = (rows: readonly unknown[]) => makeRecords(rows, resource, call, wish, of, parts.findTargets);
+    const make = async (rows: readonly unknown[]) => {
+      const made = await makeRecords(rows, resource, call, wish, of);
+      return wish.embeds ? withEmbedded(made, await parts.embed(made, wish.embeds, call, present)) : made;
+    };
     if (of.presenter.dependsOnRowAlone?.(call) && isForAll(call)) {
       return recordsForAll(items, keyOf(resource, wish), call.mark, parts.kept, make);
     }
     return make('rows' in items ? items.rows : await loadInOrder(items));
   };
+  return present;
+}
+
+const withEmbedded = (made: readonly Made[], embedded: readonly (string | undefined)[]): Made[] =>
+  made.map((record, at) => {
+    const member = embedded[at];
+    return member === undefined ? record : { ...record, json: withMember(record.json, '_embedded', member) };
+  });
+
+/** A record just made, with all its links, shown or not. */
+export interface Made extends Presented {
+  readonly json: string;
+  readonly links: Links;
 }
 
 /** What tells records of one row from each other, where they are the same for everybody. */
-const keyOf = (resource: Resource, { context, named, links, embeds = false }: Wish): string =>
-  `${resource.title} ${context} ${named?.join() ?? '*'} ${typeof links === 'string' ? links : 'some'} ${embeds} `;
+const keyOf = ({ title }: Resource, { context, named, links, embeds, self }: Wish): string =>
+  `${title} ${context} ${named?.join() ?? '*'} ${typeof links === 'string' ? links : 'some'} ${embeds?.name ?? ''} ${self} `;
 
 type Identified = { readonly id: number };
 
@@ -91,7 +80,7 @@ async function recordsForAll(
   key: string,
   mark: number,
   kept: Kept<Presented>,
-  make: (rows: readonly unknown[]) => Promise<readonly Presented[]>,
+  make: (rows: readonly unknown[]) => Promise<readonly Made[]>,
 ): Promise<Presented[]> {
   const ids = 'ids' in items ? items.ids : items.rows.map((row) => (row as Identified).id);
   const records = new Map<number, Presented>();
@@ -106,10 +95,10 @@ async function recordsForAll(
     const made = await make(lacking);
     const tables = kept.tablesSince(mark);
     for (const [at, { id }] of lacking.entries()) {
-      const record = made[at];
-      if (!record) continue;
+      const { json = '', self } = made[at] ?? {};
+      const record = { json: pieceOf(json), self };
       records.set(id, record);
-      kept.keep(key + id, record, record.json.length * 2, mark, tables);
+      kept.keep(key + id, record, record.json.bytes.length, mark, tables);
     }
   }
   return ids.flatMap((id) => records.get(id) ?? []);
@@ -121,20 +110,20 @@ async function makeRecords(
   call: Call,
   wish: Wish,
   { presenter, maker, item }: Known,
-  findTargets: FindTargets,
-): Promise<Presented[]> {
+): Promise<Made[]> {
   const projection = projectionOf(resource, wish.context, wish.named);
   const view: View = { actor: call.actor, context: wish.context, projection, call };
   const prepared = await presenter.prepare(rows, view);
   const plain = plainCall(call, resource);
   return rows.map((row) => {
     const record = recordOf(presenter, row, prepared, view);
-    if (wish.links === 'none' && !wish.embeds) return { json: JSON.stringify(record), self: undefined, targets: [] };
+    if (wish.links === 'none' && !wish.embeds && !wish.self)
+      return { json: JSON.stringify(record), self: undefined, links: {} };
     const links = linksOf(maker, presenter.facts(row, prepared, view), wish);
     const self = links.self?.[0];
     if (self && item) addHints(self, item, plain, row);
     if (wish.links !== 'none') record._links = links;
-    return { json: JSON.stringify(record), self: self?.href, targets: wish.embeds ? findTargets(links) : [] };
+    return { json: JSON.stringify(record), self: self?.href, links };
   });
 }
 

@@ -1,5 +1,7 @@
 // A request and its answer, free of HTTP's machinery: the edge makes them of sockets, tests and the command line by hand.
 
+import type { Json } from './json-text.ts';
+
 export interface Request {
   readonly method: string;
   /** Below the REST root, beginning with a slash: `/cms/v2/posts/5`. */
@@ -16,8 +18,8 @@ export interface Request {
 export interface Answer {
   readonly status: number;
   readonly headers: Record<string, string>;
-  /** JSON; undefined: no body (HEAD). */
-  readonly body: string | undefined;
+  /** Undefined: no body (HEAD). */
+  readonly body: Json | undefined;
 }
 
 const nothing = new Uint8Array();

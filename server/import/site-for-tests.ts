@@ -1,4 +1,5 @@
 // For tests: a service with an administrator at a fixed moment, and the small export.
+
 import { readFile } from 'node:fs/promises';
 import { issueApplicationPassword } from '../cms-v2/application-passwords/issue.ts';
 import { findUserByLogin } from '../cms-v2/users/store.ts';
@@ -7,6 +8,7 @@ import type { Database } from '../database/handle.ts';
 import { migrate } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/index.ts';
 import { firstStart } from '../first-start.ts';
+import { textOf } from '../http/json-text.ts';
 import { makeRequest } from '../http/request.ts';
 import { makeService, type Service } from '../service.ts';
 import { makeSite } from '../site.ts';
@@ -38,7 +40,7 @@ export async function openTestSite(database: Database, config: SiteConfig = {}):
     authorization ??= await authorizationOf(database, service);
     const answer = await service.dispatch(makeRequest('GET', address, { headers: { authorization } }));
     if (faults.length > 0) throw faults[0];
-    return JSON.parse(answer.body ?? 'null');
+    return JSON.parse(textOf(answer.body ?? 'null'));
   };
   return { database, service, get };
 }

@@ -50,6 +50,19 @@ const sum = statement((q, p: Slots<{ type: string; states: string[]; authors: nu
     .where(q.dialect.inList('author', p.authors)),
 );
 
+const one = statement((q, p: Slots<{ type: string; state: string; author: number }>) =>
+  q
+    .selectFrom('entry_counts')
+    .select('n')
+    .where('type', '=', p.type)
+    .where('status', '=', p.state)
+    .where('author', '=', p.author),
+);
+
+/** How many entries of a type are in one state, of one author or of all. */
+export const countedInState = async (read: ReadHandle, type: string, state: string, author?: number): Promise<number> =>
+  (await read.first(one, { type, state, author: author ?? allAuthors }))?.n ?? 0;
+
 /** How many entries of a type are in these states, of these authors or of all. */
 export async function countedEntries(
   read: ReadHandle,

@@ -1,9 +1,10 @@
 // GET on a collection (posts-and-pages.md §14).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { EntryListArgs } from '../../../contract/shared/entry-parameters.ts';
+import { remembered } from '../../http/kept.ts';
 import type { Call, Operation, Page } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
-import { countedEntries } from './counts-store.ts';
+import { countedEntries, countedInState } from './counts-store.ts';
 import { countEntries, findEntryIds, type ListShape, type ListValues } from './list-store.ts';
 import { type EntryParts, typeOf } from './parts.ts';
 import { type ListPlan, planList } from './plan-list.ts';
@@ -20,7 +21,7 @@ export function listEntries(parts: EntryParts): Operation {
       if (plan === 'nothing')
         return { kind: 'list', rows: [], page: { total: 0, perPage: call.args.per_page, page: call.args.page } };
       const found = await findEntryIds(read, plan.shape, plan.values);
-      const total = await totalOf(parts, type, plan, found.length);
+      const total = await totalOf(parts, call, type, plan, found.length);
       const page = pageOf(call.args, total);
       const ids = await withStickyFirst(parts, call, type, plan, found);
       const withText = call.args.context === 'edit' || call.sent('excerpt_length') !== undefined;
@@ -44,31 +45,38 @@ function pageOf({ page, per_page: perPage, offset }: EntryListArgs, total: numbe
  * entries are counted.
  */
 async function totalOf(
-  { contract, database: { read } }: EntryParts,
+  { contract, database: { read }, totals }: EntryParts,
+  { mark }: Call,
   type: ContentType,
   { shape, values }: ListPlan,
   found: number,
 ): Promise<number> {
+  const counted = () => remembered(totals, mark, keyOfTotal(shape, values), () => countEntries(read, shape, values));
   if (values.offset === 0 && found < values.limit) return found;
-  if (!isCounted(shape, values)) return countEntries(read, shape, values);
+  if (!isCounted(shape)) return counted();
   const [term] = shape.terms;
   if (!term) {
-    const authors = shape.filters.includes('author') ? [Number(values.author)] : undefined;
-    return countedEntries(read, type.name, values.states ?? [values.state ?? ''], authors);
+    const author = shape.filters.includes('author') ? Number(values.author) : undefined;
+    return values.states
+      ? countedEntries(read, type.name, values.states, author === undefined ? undefined : [author])
+      : countedInState(read, type.name, values.state ?? '', author);
   }
   // A term counts the published entries of all types that carry it, so it counts for this type where that is the only one.
   const carriers = [...contract.types.values()].filter((each) => each.taxonomies.includes(term.taxonomy));
   const known = shape.alongTerm && shape.terms.length === 1 && shape.filters.length === 0 && values.state === 'publish';
-  return known && carriers.length === 1
-    ? publishedOfTerm(read, term.taxonomy, Number(values.term))
-    : countEntries(read, shape, values);
+  return known && carriers.length === 1 ? publishedOfTerm(read, term.taxonomy, Number(values.term)) : counted();
+}
+
+/** What one count has in common with others of the same entries: all but the page and the order. */
+function keyOfTotal({ orderby, order, ...shape }: ListShape, { limit, offset, ranked, ...values }: ListValues): string {
+  return JSON.stringify([shape, values]);
 }
 
 /** Whether rights, search and filters leave the whole of the states asked for, or an author's share of it. */
-function isCounted({ visible, filters, search, format, unlocked }: ListShape, { state }: ListValues): boolean {
-  const onlyPublished = visible.kind === 'among' && visible.words.join() === 'publish' && state === 'publish';
-  const allSeen = visible.kind === 'always' || onlyPublished;
-  return allSeen && filters.every((name) => name === 'author') && !search && format === 'any' && !unlocked;
+function isCounted({ visible, filters, search, format, unlocked }: ListShape): boolean {
+  return (
+    visible.kind === 'always' && filters.every((name) => name === 'author') && !search && format === 'any' && !unlocked
+  );
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { Contract } from '../../../contract/contract.ts';
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { Database } from '../../database/handle.ts';
+import type { Kept } from '../../http/kept.ts';
 import type { Call } from '../../http/room.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Site } from '../../site.ts';
@@ -13,6 +14,8 @@ export interface EntryParts {
   readonly settings: Settings;
   readonly site: Site;
   readonly clock: Clock;
+  /** Totals that were counted, by what was counted. */
+  readonly totals: Kept<number>;
   /** The templates that the active theme offers for entries of a type. */
   readonly templatesOf: (type: ContentType) => readonly string[];
 }

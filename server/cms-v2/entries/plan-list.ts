@@ -4,7 +4,7 @@ import { states as allStates } from '../../../contract/shared/entry-fields.ts';
 import type { EntryListArgs } from '../../../contract/shared/entry-parameters.ts';
 import type { TermQuery } from '../../../contract/shared/term-query.ts';
 import { isSignedIn } from '../../access/actor.ts';
-import { never } from '../../access/conditions.ts';
+import { knowing, never } from '../../access/conditions.ts';
 import type { SearchColumn } from '../../database/dialect.ts';
 import type { Call } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
@@ -48,7 +48,7 @@ export async function planList(
   const ranked = await rankedIds(parts, args, type);
   const formats = args.format ?? [];
   const shape: ListShape = {
-    visible: listed(actor, type, args.context),
+    visible: knowing(listed(actor, type, args.context), 'status', states),
     states: states.length === 1 ? 'one' : 'several',
     filters,
     terms: terms.clauses,
