@@ -149,7 +149,14 @@ function send(
   const known = isRead && headers['if-none-match'] !== undefined && isKnownTo(answer.etag, headers['if-none-match']);
   const lines = [...crossOriginLines(headers.origin, origins), ...answer.lines];
   if (isRead) lines.push('ETag', answer.etag);
-  if (!known) lines.push('Content-Length', answer.length);
+  if (!known) lines.push('Content-Length', String(answer.length));
   response.writeHead(known ? 304 : answer.status, lines);
-  response.end(known || method === 'HEAD' ? undefined : answer.body);
+  const [body, ...more] = known || method === 'HEAD' ? [] : answer.body;
+  if (more.length === 0) return void response.end(body);
+  // Parts leave together, without being copied into one first.
+  response.cork();
+  response.write(body);
+  for (const each of more) response.write(each);
+  response.end();
+  response.uncork();
 }

@@ -1,6 +1,6 @@
 // Whole answers to anonymous reads, ready as bytes (architecture.md §5).
 
-import { bytesOf } from '../http/json-text.ts';
+import { digestOfAll, pieceOf } from '../http/json-text.ts';
 import { type Changes, Kept } from '../http/kept.ts';
 import type { Answer } from '../http/request.ts';
 
@@ -10,8 +10,10 @@ export interface Ready {
   readonly headers: Readonly<Record<string, string>>;
   /** The headers as they are written, names and values in turn. */
   readonly lines: readonly string[];
-  readonly body: Buffer;
-  readonly length: string;
+  /** The body, in parts that follow each other. */
+  readonly body: readonly Buffer[];
+  /** Bytes. */
+  readonly length: number;
   /** The strong validator of these bytes. */
   readonly etag: string;
 }
@@ -48,7 +50,8 @@ export class KeptAnswers {
 
   /** Keeps an answer that was made since a moment, unless something has changed meanwhile. */
   keep(address: string, ready: Ready, mark: number): void {
-    this.#kept.keep(address, ready, ready.body.length + address.length, mark, this.#kept.tablesSince(mark));
+    const whole = { ...ready, body: [Buffer.concat(ready.body)] };
+    this.#kept.keep(address, whole, ready.length + address.length, mark, this.#kept.tablesSince(mark));
   }
 
   /** Figures since the start. */
@@ -60,10 +63,12 @@ export class KeptAnswers {
 
 /** An answer as bytes. Its validator is a hash of them. */
 export function readyAnswer({ status, headers, body = '' }: Answer): Ready {
-  const { bytes, digest } = bytesOf(body);
+  const pieces = typeof body === 'string' ? [pieceOf(body)] : body;
+  const bytes = pieces.map((piece) => piece.bytes);
+  const length = bytes.reduce((sum, each) => sum + each.length, 0);
   const lines = Object.entries(headers).flat();
   lines.push('Content-Type', 'application/json; charset=UTF-8');
-  return { status, headers, lines, body: bytes, length: String(bytes.length), etag: `"${digest}"` };
+  return { status, headers, lines, body: bytes, length, etag: `"${digestOfAll(pieces)}"` };
 }
 
 /** Whether a validator that a client sent names these bytes (RFC 9110 §13.1.2: weakly compared, `*` names any). */

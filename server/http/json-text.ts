@@ -17,20 +17,15 @@ export function pieceOf(text: string): Piece {
   return { bytes, digest: digestOf(bytes) };
 }
 
-/** The bytes of JSON, and a hash of them. That of pieces is made of theirs, so that nothing long is read again. */
-export function bytesOf(json: Json): Piece {
-  if (typeof json === 'string') return pieceOf(json);
-  return {
-    bytes: Buffer.concat(json.map(({ bytes }) => bytes)),
-    digest: digestOf(json.map(({ digest }) => digest).join()),
-  };
-}
+/** What tells JSON from other JSON. That of pieces is made of theirs, so that nothing long is read again. */
+export const digestOfAll = (pieces: readonly Piece[]): string =>
+  pieces.length === 1 ? (pieces[0]?.digest ?? '') : digestOf(pieces.map(({ digest }) => digest).join());
 
 const digestOf = (data: Buffer | string): string => hash('sha1', data, 'base64url');
 
 /** JSON as text. */
 export const textOf = (json: Json | Piece): string =>
-  typeof json === 'string' ? json : ('bytes' in json ? json : bytesOf(json)).bytes.toString();
+  typeof json === 'string' ? json : 'bytes' in json ? json.bytes.toString() : json.map(textOf).join('');
 
 /** A value that is JSON already, where others are still to become it. */
 export class Written {

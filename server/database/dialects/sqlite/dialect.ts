@@ -3,6 +3,17 @@ import type { Column, Dialect } from '../../dialect.ts';
 import type { Slot } from '../../slot.ts';
 import { createSearchIndex, textContains } from './search.ts';
 
+/**
+ * SQLite plans a statement anew each time a parameter is bound whose value could matter for the plan: beside a column with
+ * a partial index, or as a limit. That takes longer than most of our reads (20 µs against 6 µs for a page of ids), and our
+ * indexes do not need it. Behind a plus sign, which changes no value, a parameter is an expression that is not looked into.
+ */
+class Compiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?';
+  }
+}
+
 /** SQLite's words. A list travels as one JSON text. */
 export const sqliteDialect: Dialect = {
   engine: 'sqlite',
@@ -24,7 +35,7 @@ export const sqliteDialect: Dialect = {
   createSearchIndex: () => createSearchIndex,
   tableExists: (table) => sql<SqlBool>`exists (select 1 from sqlite_schema where type = 'table' and name = ${table})`,
   adapter: () => new SqliteAdapter(),
-  compiler: () => new SqliteQueryCompiler(),
+  compiler: () => new Compiler(),
 };
 
 function inJson(column: Column, list: Slot<readonly number[]> | Slot<readonly string[]>): Expression<SqlBool> {
