@@ -110,6 +110,7 @@ async function makeWelcomePost(tx: WriteHandle, service: Service, author: number
     mark: 0,
     query: {},
     sent: () => undefined,
+    requireMatch: async () => {},
   };
   const entry = await composeEntry({ parts: entries, read: tx, call, type, before: undefined });
   const terms = new Map([[taxonomy, [category]]]);

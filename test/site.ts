@@ -8,7 +8,7 @@ import { migrate } from '../server/database/migrate.ts';
 import { migrations } from '../server/database/migrations/index.ts';
 import { openDatabase } from '../server/database/open.ts';
 import { firstStart } from '../server/first-start.ts';
-import { textOf } from '../server/http/json-text.ts';
+import { etagOf, piecesOf, textOf } from '../server/http/json-text.ts';
 import { type Answer, makeRequest } from '../server/http/request.ts';
 import { makeService, type Service } from '../server/service.ts';
 import { makeSite } from '../server/site.ts';
@@ -22,7 +22,11 @@ export type Person = (typeof roles)[number] | 'other' | 'anonymous';
 export interface Answered extends Omit<Answer, 'body'> {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of any shape; what they find is what they assert.
   readonly body: any;
+  /** The validator that the edge would send. */
+  readonly etag: string;
 }
+
+type Headers = Readonly<Record<string, string>>;
 
 export interface TestSite {
   readonly service: Service;
@@ -31,7 +35,7 @@ export interface TestSite {
   readonly ids: Readonly<Record<Exclude<Person, 'anonymous'>, number>>;
   /** What went wrong inside and should not have. */
   readonly faults: unknown[];
-  ask(person: Person, method: string, address: string, json?: unknown): Promise<Answered>;
+  ask(person: Person, method: string, address: string, json?: unknown, headers?: Headers): Promise<Answered>;
   /** Makes a thing as the administrator; gives its body. Fails where it is not made. */
   make(address: string, json: object, person?: Person): Promise<Answered['body']>;
 }
@@ -72,12 +76,13 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     const { password } = await issueApplicationPassword(database, service.key, user.id, 'tests', service.clock);
     secrets.set(login, `Basic ${Buffer.from(`${user.login}:${password}`).toString('base64')}`);
   }
-  const ask: TestSite['ask'] = async (person, method, address, json) => {
+  const ask: TestSite['ask'] = async (person, method, address, json, more = {}) => {
     const authorization = secrets.get(person);
-    const headers: Record<string, string> = authorization ? { authorization } : {};
+    const headers = { ...(authorization ? { authorization } : {}), ...more };
     const request = makeRequest(method, address, json === undefined ? { headers } : { headers, json });
     const { body, ...answer } = await service.dispatch(request);
-    return { ...answer, body: body === undefined ? undefined : JSON.parse(textOf(body)) };
+    const etag = etagOf(piecesOf(body ?? ''));
+    return { ...answer, etag, body: body === undefined ? undefined : JSON.parse(textOf(body)) };
   };
   const make: TestSite['make'] = async (address, json, person = 'administrator') => {
     const answer = await ask(person, 'POST', address, json);

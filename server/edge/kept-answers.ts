@@ -1,6 +1,6 @@
 // Whole answers to anonymous reads, ready as bytes (architecture.md §5).
 
-import { digestOfAll, pieceOf } from '../http/json-text.ts';
+import { etagOf, piecesOf } from '../http/json-text.ts';
 import { type Changes, Kept } from '../http/kept.ts';
 import type { Answer } from '../http/request.ts';
 
@@ -63,12 +63,12 @@ export class KeptAnswers {
 
 /** An answer as bytes. Its validator is a hash of them. */
 export function readyAnswer({ status, headers, body = '' }: Answer): Ready {
-  const pieces = typeof body === 'string' ? [pieceOf(body)] : body;
+  const pieces = piecesOf(body);
   const bytes = pieces.map((piece) => piece.bytes);
   const length = bytes.reduce((sum, each) => sum + each.length, 0);
   const lines = Object.entries(headers).flat();
   lines.push('Content-Type', 'application/json; charset=UTF-8');
-  return { status, headers, lines, body: bytes, length, etag: `"${digestOfAll(pieces)}"` };
+  return { status, headers, lines, body: bytes, length, etag: etagOf(pieces) };
 }
 
 /** Whether a validator that a client sent names these bytes (RFC 9110 §13.1.2: weakly compared, `*` names any). */

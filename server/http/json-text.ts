@@ -17,9 +17,12 @@ export function pieceOf(text: string): Piece {
   return { bytes, digest: digestOf(bytes) };
 }
 
-/** What tells JSON from other JSON. That of pieces is made of theirs, so that nothing long is read again. */
-export const digestOfAll = (pieces: readonly Piece[]): string =>
-  pieces.length === 1 ? (pieces[0]?.digest ?? '') : digestOf(pieces.map(({ digest }) => digest).join());
+/** JSON as pieces. */
+export const piecesOf = (json: Json): readonly Piece[] => (typeof json === 'string' ? [pieceOf(json)] : json);
+
+/** The strong validator of what is sent (RFC 9110 §8.8.3). Made of the pieces' hashes, so that nothing long is read again. */
+export const etagOf = (pieces: readonly Piece[]): string =>
+  `"${pieces.length === 1 ? pieces[0]?.digest : digestOf(pieces.map(({ digest }) => digest).join())}"`;
 
 const digestOf = (data: Buffer | string): string => hash('sha1', data, 'base64url');
 

@@ -76,4 +76,5 @@ export const plainCall = (call: Call, resource: Call['resource']): Call => ({
   path: {},
   query: {},
   sent: () => undefined,
+  requireMatch: async () => {},
 });

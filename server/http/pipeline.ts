@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.ts';
 import { Refusal } from '../refusal.ts';
 import { type Draft, draftOfError, finish, type Manner, type Report, type Translate } from './answer.ts';
 import { describeRoute } from './describe.ts';
-import { listOf, type Piece, textOf, Written, withMember } from './json-text.ts';
+import { etagOf, jsonOf, listOf, type Piece, piecesOf, textOf, Written, withMember } from './json-text.ts';
 import { pagingHeaders } from './paging.ts';
 import { readBody } from './parameters/body.ts';
 import { parseQuery } from './parameters/query-string.ts';
@@ -17,6 +17,7 @@ import {
   type Sources,
 } from './parameters/read-parameters.ts';
 import { allowedMethods, makeSubjects, refusalOf, type Subjects } from './permit.ts';
+import { matcher } from './precondition.ts';
 import { embedWish, type LinkWish, type Present } from './presenting.ts';
 import { namesOfFields, narrow } from './projection.ts';
 import type { Answer, Request } from './request.ts';
@@ -154,7 +155,25 @@ function callOf(way: Way, match: Match, sources: Sources, read: Pick<Read, 'args
     mark: way.mark,
     query: sources.query,
     sent: (name) => sources.json?.[name] ?? sources.form?.[name] ?? sources.query[name],
+    requireMatch: matcher(way.request.headers['if-match'], () => presentTags(way)),
   };
+}
+
+/** The validators of what a plain GET of the request's address answers to its sender, with and without raw fields. */
+async function presentTags(way: Way): Promise<string[]> {
+  const contexts: Record<string, unknown>[] = [{}, { context: 'edit' }];
+  const drafts = contexts.map(async (query) => {
+    const text = new URLSearchParams(query as Record<string, string>).toString();
+    const { body } = await answerTo({
+      ...way,
+      request: { ...way.request, method: 'GET', query: text, headers: {}, body: new Uint8Array() },
+      method: 'GET',
+      query,
+      mark: way.parts.mark(),
+    });
+    return etagOf(piecesOf(jsonOf(body)));
+  });
+  return Promise.all(drafts);
 }
 
 /**

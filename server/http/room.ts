@@ -24,6 +24,11 @@ export interface Call<A = Readonly<Record<string, unknown>>> {
   readonly query: Readonly<Record<string, unknown>>;
   /** What was sent under a name, declared or not, unchecked. */
   sent(name: string): unknown;
+  /**
+   * Refuses with 412 where the sender has seen another state of the item than the present one (`If-Match`). Every operation
+   * that changes an item asks this within its transaction, once it has claimed what it changes.
+   */
+  requireMatch(): Promise<void>;
 }
 
 /** A refusal by a rule: 401 to those who are not signed in, else 403, unless the rule names another status. */

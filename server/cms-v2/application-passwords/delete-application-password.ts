@@ -10,6 +10,7 @@ export function deleteApplicationPassword({ database }: ApplicationPasswordParts
     async run(call, owner: Owner) {
       const previous = await database.transaction(async (tx) => {
         const row = await requireApplicationPassword(tx, call, owner);
+        await call.requireMatch();
         await removeApplicationPassword(tx, row.uuid);
         return row;
       });

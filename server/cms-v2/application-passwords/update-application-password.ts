@@ -14,6 +14,7 @@ export function updateApplicationPassword({ database }: ApplicationPasswordParts
       const name = applicationName(call.args.name ?? '');
       const row = await database.transaction(async (tx) => {
         const before = await requireApplicationPassword(tx, call, owner);
+        await call.requireMatch();
         if (name === '') return before;
         await renameApplicationPassword(tx, before.uuid, name);
         return { ...before, name };

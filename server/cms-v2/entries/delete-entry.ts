@@ -1,4 +1,5 @@
 // DELETE on an item: to the trash, or for good (posts-and-pages.md §13).
+import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { type EntryParts, typeOf } from './parts.ts';
 import { claimEntry } from './permissions.ts';
@@ -11,14 +12,16 @@ export function deleteEntry(parts: EntryParts): Operation {
   return {
     async run(call: Call<{ force?: boolean }>, subject: WholeEntry) {
       const type = typeOf(parts.contract, call);
+      const claim = async (tx: WriteHandle) => {
+        const entry = await claimEntry(tx, type, subject.id);
+        await call.requireMatch();
+        return entry;
+      };
       if (call.args.force) {
-        const erase = () =>
-          parts.database.transaction(async (tx) => eraseEntry(tx, type, await claimEntry(tx, type, subject.id)));
+        const erase = () => parts.database.transaction(async (tx) => eraseEntry(tx, type, await claim(tx)));
         return { kind: 'deleted', previous: subject, context: 'edit', erase };
       }
-      await parts.database.transaction(async (tx) =>
-        trashEntry(parts, tx, type, await claimEntry(tx, type, subject.id), call.actor.id),
-      );
+      await parts.database.transaction(async (tx) => trashEntry(parts, tx, type, await claim(tx), call.actor.id));
       return { kind: 'record', row: await findEntry(parts.database.read, type.name, subject.id), context: 'edit' };
     },
   };

@@ -20,6 +20,7 @@ export function updateEntry(parts: EntryParts): Operation {
       const type = typeOf(parts.contract, call);
       await parts.database.transaction(async (tx) => {
         const before = await claimEntry(tx, type, subject.id);
+        await call.requireMatch();
         const entry = await composeEntry({ parts, read: tx, call, type, before });
         const terms = await chosenTerms(parts, tx, call, type, before.id);
         await saveEntry(tx, type, before, entry, slugChoice(call, type, before, entry), terms, call.actor.id);

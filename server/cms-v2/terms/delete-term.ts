@@ -24,6 +24,7 @@ export function deleteTerm(parts: TermParts): Operation {
       const erase = () =>
         parts.database.transaction(async (tx) => {
           const term = await claimTerm(tx, taxonomy, subject.id);
+          await call.requireMatch();
           await lift(tx, taxonomy, term);
           if (taxonomy.name === 'category') await leaveInDefault(tx, term, parts.settings.values.default_category);
           await removeTerm(tx, term.id);

@@ -16,9 +16,11 @@ export function updateTerm(parts: TermParts): Operation {
   return {
     async run(call: Call<TermArgs>, subject: TermRow) {
       const taxonomy = taxonomyOf(parts, call);
-      const row = await parts.database.transaction(async (tx) =>
-        change(tx, call, taxonomy, await claimTerm(tx, taxonomy, subject.id)),
-      );
+      const row = await parts.database.transaction(async (tx) => {
+        const before = await claimTerm(tx, taxonomy, subject.id);
+        await call.requireMatch();
+        return change(tx, call, taxonomy, before);
+      });
       return { kind: 'record', row, context: 'edit' };
     },
   };

@@ -29,6 +29,7 @@ export function deleteUser(parts: UserParts): Operation {
       const previous = await parts.database.transaction(async (tx) => {
         await tx.lock('users');
         const user = await requireUser(tx, call, subject.id, seenTypes(parts.contract, call.actor));
+        await call.requireMatch();
         const roles = (await findRoles(tx, [user.id])).get(user.id) ?? [];
         if (heir !== false) await requireHeir(tx, heir, user.id);
         await requireDispensable(tx, roles, user.id);

@@ -31,6 +31,7 @@ export function updateUser(parts: UserParts): Operation {
       const hash = args.password === undefined ? undefined : await hashPassword(args.password);
       await withoutRivals(parts.database, async (tx) => {
         const before = await requireUser(tx, call, subject.id, types);
+        await call.requireMatch();
         await requireOwnWords(tx, args, before);
         if (args.roles) await requireRoles(tx, parts, call, before.id, args.roles);
         await writeUser(tx, before.id, await composed(tx, args, before));
