@@ -1,5 +1,5 @@
-// Writes docs/routes.md from the declarations: for every route where it is declared, who may, what does it, its SQL and
-// its tests. `--check` only compares, and fails where the file is not fresh.
+// Writes docs/routes.md from the declarations: for every route where it is declared, who may, what does it, and its SQL.
+// `--check` only compares, and fails where the file is not fresh.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeContract } from '../contract/contract.ts';
@@ -31,13 +31,40 @@ function operationOf(room: string, name: string): { file: string; folder: string
   return { file: `${folder}/${name}.ts`, folder };
 }
 
+/** The files of its own folder and of neighbours that a file imports, in the order of its imports. */
+const importsOf = (from: string): string[] =>
+  [...readFileSync(from, 'utf8').matchAll(/^import (?!type )[^;]*? from '(\.[^']+)';/gm)]
+    .map(([, to = '']) => path.posix.join(path.posix.dirname(from), to))
+    .filter((to) => to.startsWith('server/cms-v2/') || to.startsWith('server/namespaces/'));
+
+/** The files of SQL that code reaches by its imports, the nearest first. Rules are looked into where they are asked for. */
+function storesOf(first: string): string[] {
+  const reached = [first];
+  for (const file of reached) {
+    for (const next of importsOf(file)) {
+      if (!reached.includes(next) && !/\/(permissions|rules|room)\.ts$/.test(next)) reached.push(next);
+    }
+  }
+  return reached.filter((each) => each.endsWith('store.ts'));
+}
+
 const rows = announce(contract).flatMap(({ route, namespace, resource }) =>
   route.endpoints.map((endpoint) => {
     const { file: operation, folder } = operationOf(resource.room, endpoint.operation);
     const rule = existsSync(`${folder}/permissions.ts`)
       ? link(`${folder}/permissions.ts`, endpoint.permission)
       : endpoint.permission;
-    const sql = existsSync(`${folder}/store.ts`) ? link(`${folder}/store.ts`, 'store') : '';
+    const own = storesOf(operation);
+    // An operation without SQL shows what its rule has loaded.
+    const stores =
+      own.length > 0 || !existsSync(`${folder}/permissions.ts`) ? own : storesOf(`${folder}/permissions.ts`);
+    const [verb] = endpoint.operation.split('-');
+    const far = (store: string) =>
+      store === `${folder}/${verb}-store.ts` ? 0 : path.posix.dirname(store) === folder ? 1 : 2;
+    const sql = stores
+      .toSorted((one, other) => far(one) - far(other))
+      .map((store) => link(store, path.posix.relative(folder, store).replace('.ts', '')))
+      .join(', ');
     const cells = [
       endpoint.methods.join(', '),
       `\`${route.path.replaceAll('|', '\\|')}\``,
@@ -53,7 +80,8 @@ const rows = announce(contract).flatMap(({ route, namespace, resource }) =>
 const text = `# Routes
 
 Made by \`npm run routes\` from the declarations; do not edit. Paths are below the REST root (\`/rest\`). How a request
-travels from here is told in [a-request.md](a-request.md).
+travels from here is told in [a-request.md](a-request.md). The files of SQL are those that the operation
+reaches by its imports, the nearest first; for an operation that only shows what its rule has loaded they are the rule's.
 
 | Method | Path | Declared in | Who may | Operation | SQL |
 | --- | --- | --- | --- | --- | --- |

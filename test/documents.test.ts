@@ -42,3 +42,17 @@ it('the documents name every command and every option, and no other', () => {
   for (const [, variable = ''] of readFileSync('server/config/config.ts', 'utf8').matchAll(/'(OCTAVO_[A-Z_]+)'/g))
     assert.ok(text.includes(variable), variable);
 });
+
+it('the table of routes leads to the SQL of every operation', () => {
+  const rows = readFileSync('docs/routes.md', 'utf8').match(/^\| [A-Z].*$/gm) ?? [];
+  for (const row of rows.slice(1)) {
+    const [, , where = '', , , operation = '', sql = ''] = row.split('|');
+    if (operation.includes('site-index/')) continue;
+    const [first = ''] = sql.match(/\(([^)]+)\)/) ?? [];
+    const file = path.join('docs', first.slice(1, -1));
+    assert.match(readFileSync(file, 'utf8'), /statement(Family)?\(/, `${where}: ${file}`);
+    const isList = operation.includes('[list-') && existsSync(path.join(path.dirname(file), 'list-store.ts'));
+    if (isList) assert.equal(path.basename(file), 'list-store.ts', where);
+  }
+  assert.ok(rows.length > 40);
+});
