@@ -1,4 +1,4 @@
-// Runs the recorded scenarios against this checkout on both engines and compares what passes with the floors in
+// Runs the recorded scenarios against this checkout on both engines and in both dialects, and compares what passes with the floors in
 // .ci/floors.json: no suite may pass fewer steps than its floor. `--raise` writes new floors where more passed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,10 @@ type Floors = Record<string, Passed>;
 
 const check = path.resolve('../shared/conformance/check.mjs');
 const floorsFile = '.ci/floors.json';
+if (!existsSync(check)) {
+  console.error('The recorded scenarios are not beside this checkout (../shared/conformance); nothing was run.');
+  process.exit(1);
+}
 const raise = process.argv.includes('--raise');
 
 /** Runs all suites whose routes are served; gives the number of steps that passed for each. */
@@ -62,9 +66,13 @@ async function withPostgresDatabase<T>(url: string, work: (url: string) => T): P
 }
 
 const floors: Floors = existsSync(floorsFile) ? JSON.parse(readFileSync(floorsFile, 'utf8')) : {};
-const results: Floors = { 'sqlite cms': run('cms', undefined) };
+const results: Floors = {};
 const server = process.env.OCTAVO_TEST_POSTGRES;
-if (server) results['postgres cms'] = await withPostgresDatabase(server, async (url) => run('cms', url));
+for (const dialect of ['cms', 'wp']) {
+  results[`sqlite ${dialect}`] = run(dialect, undefined);
+  if (!server) continue;
+  results[`postgres ${dialect}`] = await withPostgresDatabase(server, async (url) => run(dialect, url));
+}
 
 const faults = Object.entries(results).flatMap(([name, passed]) => below(name, passed, floors[name] ?? {}));
 for (const fault of faults) console.error(fault);

@@ -36,6 +36,7 @@ it('the documents name every command and every option, and no other', () => {
         'log-level': 'info',
         'kept-answers': '1',
         workers: '2',
+        compatibility: 'off',
       }[flag] ?? 'x';
     if (flag !== 'origins') serveConfig([`--${flag}`, value], {});
   }

@@ -10,6 +10,8 @@ import type { Database } from '../server/database/handle.ts';
 import { type DatabaseLocation, openDatabase } from '../server/database/open.ts';
 import { makeEdge } from '../server/edge/edge.ts';
 import { KeptAnswers } from '../server/edge/kept-answers.ts';
+import { mountsOf } from '../server/edge/mounts.ts';
+import { makeSite } from '../server/site.ts';
 import { describeEachEngine } from './engines.ts';
 import { openTestSite, type TestSite } from './site.ts';
 
@@ -32,6 +34,8 @@ async function openNode(place: DatabaseLocation, most = 8 * 1024 * 1024): Promis
     isReady: async () => true,
     logger: pino({ level: 'silent' }),
     origins: ['https://listed.test'],
+    mounts: mountsOf(makeSite('http://site.test'), true),
+    home: () => 'home',
   };
   const app = makeEdge(parts);
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -155,7 +159,6 @@ describeEachEngine('two nodes on one database', (engine) => {
   async function openNodeAgain(place: DatabaseLocation): Promise<Node> {
     const database = await openDatabase(place);
     const { makeService } = await import('../server/service.ts');
-    const { makeSite } = await import('../server/site.ts');
     const service = await makeService({ database, site: makeSite('http://site.test') });
     const answers = new KeptAnswers(database.changes, () => database.lookForChanges(), 8 * 1024 * 1024);
     const app = makeEdge({
@@ -164,6 +167,8 @@ describeEachEngine('two nodes on one database', (engine) => {
       isReady: async () => true,
       logger: pino({ level: 'silent' }),
       origins: [],
+      mounts: mountsOf(makeSite('http://site.test'), true),
+      home: () => 'home',
     });
     await app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.address() as AddressInfo;

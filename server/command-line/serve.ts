@@ -7,7 +7,9 @@ import { pino } from 'pino';
 import { optionLines, type ServeConfig, serveConfig } from '../config/config.ts';
 import { statement } from '../database/statement.ts';
 import { makeEdge } from '../edge/edge.ts';
+import { homePage } from '../edge/home-page.ts';
 import { KeptAnswers } from '../edge/kept-answers.ts';
+import { mountsOf } from '../edge/mounts.ts';
 import { type FirstStart, firstLogin, firstStart } from '../first-start.ts';
 import { makeService } from '../service.ts';
 import { makeSite } from '../site.ts';
@@ -83,10 +85,11 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     pino.destination({ fd: 2, sync: false }),
   );
   const { database, config: own } = await openSite(config);
+  const site = makeSite(config.home, config.front);
   const service = await makeService({
     database,
     config: own,
-    site: makeSite(config.home, config.front),
+    site,
     onFault: (error, id) => logger.error({ err: error, id }, 'a request failed'),
     onRefusedCredential: (login, from) =>
       logger.warn({ login: login.slice(0, 60), from }, 'credentials that fit nobody'),
@@ -98,7 +101,13 @@ export async function start(wanted: ServeConfig): Promise<Started> {
       () => false,
     );
   const answers = new KeptAnswers(database.changes, () => database.lookForChanges(), config.keptAnswers * 1024 * 1024);
-  const app = makeEdge({ dispatch: service.dispatch, answers, isReady, logger, origins: config.origins });
+  const mounts = mountsOf(site, config.compatibility);
+  const home = () =>
+    homePage(
+      service.settings.values,
+      mounts.map(({ root }) => root.address),
+    );
+  const app = makeEdge({ dispatch: service.dispatch, answers, isReady, logger, origins: config.origins, mounts, home });
   const close = async () => {
     await app.close();
     await database.close();

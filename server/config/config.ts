@@ -25,6 +25,8 @@ export interface ServeConfig extends DataConfig {
   readonly workers: number;
   /** How much memory answers kept ready may take, in each process. MiB; 0 keeps none. */
   readonly keptAnswers: number;
+  /** Whether the service also speaks the names of existing clients, at /wp-json. */
+  readonly compatibility: boolean;
 }
 
 /** Thrown where the configuration cannot be used; one readable sentence per fault. */
@@ -97,6 +99,12 @@ const serveOptions: readonly Option[] = [
     takes: 'NUMBER',
     help: 'MiB of memory for answers kept ready; 0 keeps none (default: 64)',
   },
+  {
+    flag: 'compatibility',
+    variable: 'OCTAVO_COMPATIBILITY',
+    takes: 'on|off',
+    help: 'whether existing clients are served at /wp-json (default: on)',
+  },
 ];
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -134,6 +142,8 @@ export function serveConfig(args: readonly string[], env: Environment): { config
   if (workers > 1 && port === 0) faults.push('Several workers need a port that is chosen, not 0.');
   const keptAnswers = Number(values['kept-answers'] ?? 64);
   if (!(keptAnswers >= 0 && keptAnswers <= 65_536)) faults.push('Kept answers must be a number of MiB, 0 or more.');
+  const compatibility = values.compatibility ?? 'on';
+  if (!['on', 'off'].includes(compatibility)) faults.push('Compatibility must be on or off.');
   const adminPassword = env.OCTAVO_ADMIN_PASSWORD;
   const data = dataOf(values, usual, faults);
   if (faults.length > 0) throw new ConfigFault(faults.join('\n'));
@@ -146,6 +156,7 @@ export function serveConfig(args: readonly string[], env: Environment): { config
       origins,
       workers,
       keptAnswers,
+      compatibility: compatibility === 'on',
       adminPassword,
     }),
     rest,

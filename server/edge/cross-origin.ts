@@ -11,17 +11,22 @@ const vary = 'Origin, Authorization, Cookie';
 
 const methods = { 'Access-Control-Allow-Methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE' } as const;
 
-const withoutOrigin = lines({ ...shared, Vary: vary });
-const unlisted = lines({ ...shared, ...methods, 'Access-Control-Allow-Origin': '*', Vary: vary });
-
 /** Header lines, names and values in turn, for a request that comes from a page of this origin, or from none. */
-export function crossOriginLines(origin: string | undefined, listed: readonly string[]): readonly string[] {
-  if (origin === undefined) return withoutOrigin;
-  if (!listed.includes(origin)) return unlisted;
-  const credentials = { 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true' };
-  return lines({ ...shared, ...methods, ...credentials, Vary: vary });
-}
+export type CrossOrigin = (origin: string | undefined) => readonly string[];
 
-function lines(headers: Readonly<Record<string, string>>): string[] {
-  return Object.entries(headers).flat();
+/** Makes the lines of a mount. Pages of `listed` origins may send credentials; `say` gives a header in the mount's names. */
+export function makeCrossOrigin(
+  listed: readonly string[],
+  say: (name: string, value: string) => readonly [string, string],
+): CrossOrigin {
+  const lines = (headers: Readonly<Record<string, string>>) =>
+    Object.entries(headers).flatMap(([name, value]) => say(name, value));
+  const withoutOrigin = lines({ ...shared, Vary: vary });
+  const unlisted = lines({ ...shared, ...methods, 'Access-Control-Allow-Origin': '*', Vary: vary });
+  return (origin) => {
+    if (origin === undefined) return withoutOrigin;
+    if (!listed.includes(origin)) return unlisted;
+    const credentials = { 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true' };
+    return lines({ ...shared, ...methods, ...credentials, Vary: vary });
+  };
 }

@@ -10,8 +10,9 @@ import Fastify, {
 } from 'fastify';
 import type { Dispatch } from '../http/pipeline.ts';
 import type { Request } from '../http/request.ts';
-import { crossOriginLines } from './cross-origin.ts';
+import { type CrossOrigin, makeCrossOrigin } from './cross-origin.ts';
 import { isKnownTo, type KeptAnswers, type Ready, readyAnswer } from './kept-answers.ts';
+import type { Mount } from './mounts.ts';
 
 export interface EdgeParts {
   readonly dispatch: Dispatch;
@@ -22,13 +23,14 @@ export interface EdgeParts {
   readonly logger: FastifyBaseLogger;
   /** Origins whose pages may send credentials. */
   readonly origins: readonly string[];
+  /** Where the service is reached; the first is that of requests to no mount at all. */
+  readonly mounts: readonly [Mount, ...Mount[]];
+  /** The HTML of the home page. */
+  readonly home: () => string;
 }
 
 /** The largest body that is read. Bytes. */
 const largestBody = 10 * 1024 * 1024;
-
-/** The path below which the REST root is. */
-export const restPath = '/rest';
 
 const none = new Uint8Array();
 
@@ -48,18 +50,28 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  const serve = (request: FastifyRequest, reply: FastifyReply) => serveRest(parts, request, reply);
-  app.all(restPath, serve);
-  app.all(`${restPath}/*`, serve);
+  const places = parts.mounts.map((mount) => placeOf(mount, parts.origins));
+  for (const place of places) {
+    const serve = (request: FastifyRequest, reply: FastifyReply) =>
+      serveRest(parts, place, request, reply, request.raw.url?.slice(place.mount.path.length) ?? '');
+    app.all(place.mount.path, serve);
+    app.all(`${place.mount.path}/*`, serve);
+  }
+  app.all('/', (request, reply) => {
+    const route = routeInQuery(request.raw.url);
+    return route === undefined
+      ? sendHome(parts, request, reply)
+      : serveRest(parts, placeOfRoute(places, route), request, reply, route);
+  });
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const ready = await parts.isReady();
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
   app.setNotFoundHandler((request, reply) =>
-    isRest(request.raw.url)
+    isBelow(parts.mounts, request.raw.url)
       ? sendNoRoute(reply)
-      : sendError(reply, 404, 'not_found', `Nothing is here; the REST root is ${restPath}/.`),
+      : sendError(reply, 404, 'not_found', `Nothing is here; the REST root is ${parts.mounts[0].path}/.`),
   );
   app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
     const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500;
@@ -77,8 +89,9 @@ function sendError(reply: FastifyReply, status: number, code: string, message: s
   return reply.code(status).type('application/json; charset=UTF-8').send(body);
 }
 
-/** Whether an address is below the REST root, where every other method than the served ones is no route (protocol.md §2). */
-const isRest = (url = ''): boolean => /^\/rest(?:[/?]|$)/.test(url);
+/** Whether an address is below a REST root, where every other method than the served ones is no route (protocol.md §2). */
+const isBelow = (mounts: readonly Mount[], url = ''): boolean =>
+  mounts.some(({ path }) => url.startsWith(path) && /^[/?]?$/.test(url.charAt(path.length)));
 
 const sendNoRoute = (reply: FastifyReply): FastifyReply =>
   sendError(reply, 404, 'rest_no_route', 'No route fits this address and method.');
@@ -96,18 +109,60 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
 /** Sends the answer that is kept for a request; false where there is none. */
 function sendKept(parts: EdgeParts, request: IncomingMessage, response: ServerResponse): boolean {
   const kept = isKeepable(request) ? parts.answers.find(request.url ?? '') : undefined;
-  if (kept) send(parts, request, response, kept);
+  if (kept) send(request, response, kept);
   return kept !== undefined;
 }
 
-async function serveRest(parts: EdgeParts, { raw, ip, body }: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const url = raw.url ?? restPath;
+/** A mount with what is the same in all its answers. */
+interface Place {
+  readonly mount: Mount;
+  readonly crossOrigin: CrossOrigin;
+}
+
+const placeOf = (mount: Mount, origins: readonly string[]): Place => ({
+  mount,
+  crossOrigin: makeCrossOrigin(origins, mount.sayHeader),
+});
+
+/** The route in `/?rest_route=/…`, with the rest of the query; undefined where there is none (protocol.md §2). */
+function routeInQuery(url = ''): string | undefined {
+  const query = new URLSearchParams(url.slice(url.indexOf('?') + 1));
+  const route = url.includes('?') ? query.get('rest_route') : null;
+  if (route === null || route === '') return undefined;
+  query.delete('rest_route');
+  const rest = query.toString();
+  return rest === '' ? route : `${route}?${rest}`;
+}
+
+/** The mount in whose names a route is written. The root is named by nobody; who asks for it this way is an existing client. */
+const placeOfRoute = (places: readonly Place[], route: string): Place =>
+  (/^\/cms/.test(route) ? undefined : places[1]) ?? (places[0] as Place);
+
+/** `url` is below the mount's root. */
+async function serveRest(
+  parts: EdgeParts,
+  { mount, crossOrigin }: Place,
+  { raw, ip, body }: FastifyRequest,
+  reply: FastifyReply,
+  url: string,
+): Promise<void> {
   const keepable = isKeepable(raw);
   const mark = keepable ? parts.answers.begin() : 0;
-  const answer = readyAnswer(await parts.dispatch(requestOf(raw, url, ip, body)));
-  if (keepable && answer.status === 200 && !('Cache-Control' in answer.headers)) parts.answers.keep(url, answer, mark);
+  const said = mount.say(await parts.dispatch(mount.hear(requestOf(raw, url, ip, body))));
+  const answer = readyAnswer(said, crossOrigin);
+  if (keepable && answer.status === 200 && !('Cache-Control' in answer.headers))
+    parts.answers.keep(raw.url ?? '', answer, mark);
   reply.hijack();
-  send(parts, raw, reply.raw, answer);
+  send(raw, reply.raw, answer);
+}
+
+function sendHome({ home, mounts }: EdgeParts, { raw }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (raw.method !== 'GET' && raw.method !== 'HEAD') {
+    reply.header('Allow', 'GET, HEAD');
+    return sendError(reply, 405, 'method_not_allowed', 'This page can only be read.');
+  }
+  const links = mounts.map(({ root }) => `<${root.address}>; rel="${root.rel}"`);
+  return reply.header('Link', links.join(', ')).type('text/html; charset=UTF-8').send(home());
 }
 
 /** A read by nobody in particular, whose answer is the same for everybody. */
@@ -117,6 +172,7 @@ function isKeepable({ method, headers }: IncomingMessage): boolean {
     headers.authorization === undefined &&
     headers.cookie === undefined &&
     headers['x-cms-nonce'] === undefined &&
+    headers['x-wp-nonce'] === undefined &&
     headers['x-http-method-override'] === undefined &&
     headers['content-type'] === undefined &&
     headers['content-length'] === undefined &&
@@ -126,7 +182,7 @@ function isKeepable({ method, headers }: IncomingMessage): boolean {
 
 function requestOf(raw: IncomingMessage, url: string, from: string, body: unknown): Request {
   const at = url.indexOf('?');
-  const path = (at < 0 ? url : url.slice(0, at)).slice(restPath.length);
+  const path = at < 0 ? url : url.slice(0, at);
   return {
     // The answer to HEAD is made like that to GET, so that it has the same validator and can be kept for both.
     method: raw.method === 'HEAD' ? 'GET' : (raw.method ?? 'GET'),
@@ -139,15 +195,10 @@ function requestOf(raw: IncomingMessage, url: string, from: string, body: unknow
 }
 
 /** Writes an answer, or that the client has it already. Past the framework, which has nothing to add to ready bytes. */
-function send(
-  { origins }: EdgeParts,
-  { method, headers }: IncomingMessage,
-  response: ServerResponse,
-  answer: Ready,
-): void {
+function send({ method, headers }: IncomingMessage, response: ServerResponse, answer: Ready): void {
   const isRead = answer.status === 200 && (method === 'GET' || method === 'HEAD');
   const known = isRead && headers['if-none-match'] !== undefined && isKnownTo(answer.etag, headers['if-none-match']);
-  const lines = [...crossOriginLines(headers.origin, origins), ...answer.lines];
+  const lines = [...answer.crossOrigin(headers.origin), ...answer.lines];
   if (isRead) lines.push('ETag', answer.etag);
   if (!known) lines.push('Content-Length', String(answer.length));
   response.writeHead(known ? 304 : answer.status, lines);

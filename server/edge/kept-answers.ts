@@ -3,11 +3,14 @@
 import { etagOf, piecesOf } from '../http/json-text.ts';
 import { type Changes, Kept } from '../http/kept.ts';
 import type { Answer } from '../http/request.ts';
+import type { CrossOrigin } from './cross-origin.ts';
 
 /** An answer as it is sent. */
 export interface Ready {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** The lines that depend on where the page that asks comes from. */
+  readonly crossOrigin: CrossOrigin;
   /** The headers as they are written, names and values in turn. */
   readonly lines: readonly string[];
   /** The body, in parts that follow each other. */
@@ -62,13 +65,13 @@ export class KeptAnswers {
 }
 
 /** An answer as bytes. Its validator is a hash of them. */
-export function readyAnswer({ status, headers, body = '' }: Answer): Ready {
+export function readyAnswer({ status, headers, body = '' }: Answer, crossOrigin: CrossOrigin): Ready {
   const pieces = piecesOf(body);
   const bytes = pieces.map((piece) => piece.bytes);
   const length = bytes.reduce((sum, each) => sum + each.length, 0);
   const lines = Object.entries(headers).flat();
   lines.push('Content-Type', 'application/json; charset=UTF-8');
-  return { status, headers, lines, body: bytes, length, etag: etagOf(pieces) };
+  return { status, headers, crossOrigin, lines, body: bytes, length, etag: etagOf(pieces) };
 }
 
 /** Whether a validator that a client sent names these bytes (RFC 9110 §13.1.2: weakly compared, `*` names any). */

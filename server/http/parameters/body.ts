@@ -32,11 +32,22 @@ const withForms: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'
  * A body of another type is not read.
  */
 export function readBody(method: string, contentType: string | undefined, bytes: Uint8Array): Body {
+  switch (kindOfBody(method, contentType)) {
+    case 'json':
+      return { json: readJson(bytes) };
+    case 'form':
+      return { form: parseQuery(new TextDecoder().decode(bytes)) };
+    case 'other':
+      return {};
+  }
+}
+
+/** What a body is read as, by its content type and the method. */
+export function kindOfBody(method: string, contentType: string | undefined): 'json' | 'form' | 'other' {
   const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (json.test(type)) return { json: readJson(bytes) };
+  if (json.test(type)) return 'json';
   const isForm = type === 'application/x-www-form-urlencoded' || (type === '' && method !== 'POST');
-  if (!isForm || !withForms.has(method)) return {};
-  return { form: parseQuery(new TextDecoder().decode(bytes)) };
+  return isForm && withForms.has(method) ? 'form' : 'other';
 }
 
 function readJson(bytes: Uint8Array): Record<string, unknown> {

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { textOf } from '../../http/json-text.ts';
+import { hearBody, hearPath, hearQuery } from './hear.ts';
+import { makeSpeaker } from './say.ts';
+import { toCompatible, toOwn, words } from './words.ts';
+
+describe('the compatible names', () => {
+  it('are a table that leads back and forth', () => {
+    for (const [own, compatible] of words) {
+      assert.equal(toCompatible(own), compatible);
+      assert.equal(toOwn(compatible), own);
+    }
+    assert.equal(toOwn('/cms/v2/posts'), '/wp/v2/posts', 'own names are unknown on the other side');
+  });
+
+  it('are heard in paths, names of parameters and values that are names', () => {
+    assert.equal(hearPath('/wp/v2/types/wp_block'), '/cms/v2/types/cms_block');
+    assert.equal(hearQuery('type=wp_block&search=wp_block&page=2'), 'type=cms_block&search=wp_block&page=2');
+    assert.equal(hearQuery('_embed=author%2Cwp%3Aterm'), '_embed=author%2Ccms%3Aterm');
+    assert.equal(hearQuery('_fields=id,_links.wp:term'), '_fields=id%2C_links.cms%3Aterm');
+    assert.equal(hearQuery('wp_pattern_category[]=3&_wpnonce=x'), 'cms_pattern_category[]=3&_cmsnonce=x');
+    assert.equal(hearQuery('meta[wp_pattern_sync_status]=unsynced'), 'meta[cms_pattern_sync_status]=unsynced');
+    assert.equal(hearQuery('_fields=%E0%A4%A'), '_fields=%E0%A4%A', 'no wp in it');
+    assert.equal(hearQuery('_fields=wp%E0%A4%A'), `_fields=${encodeURIComponent('wp%E0%A4%A')}`);
+  });
+
+  const heard = (body: unknown, type = 'application/json') =>
+    Buffer.from(hearBody('POST', type, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)))).toString();
+
+  it('are heard in bodies, where content stays what it is', () => {
+    const content = '<!-- wp:paragraph --><p class="wp-block">wp_block wp/v2</p><!-- /wp:paragraph -->';
+    assert.deepEqual(JSON.parse(heard({ wp_theme: 'quarto', type: 'wp_template', title: 'wp_block', content })), {
+      cms_theme: 'quarto',
+      type: 'cms_template',
+      title: 'wp_block',
+      content,
+    });
+    assert.deepEqual(JSON.parse(heard({ meta: { wp_mine: 1, wp_pattern_sync_status: 'unsynced' } })), {
+      meta: { wp_mine: 1, cms_pattern_sync_status: 'unsynced' },
+    });
+    const request = {
+      method: 'POST',
+      path: '/wp/v2/posts?_fields=id',
+      body: { title: '/wp/v2' },
+      headers: { 'X-WP-Nonce': 'x' },
+    };
+    assert.deepEqual(JSON.parse(heard({ requests: [request] })), {
+      requests: [
+        {
+          method: 'POST',
+          path: '/cms/v2/posts?_fields=id',
+          body: { title: '/wp/v2' },
+          headers: { 'X-CMS-Nonce': 'x' },
+        },
+      ],
+    });
+    assert.equal(heard('wp_id=5&title=wp_block', 'application/x-www-form-urlencoded'), 'cms_id=5&title=wp_block');
+  });
+
+  it('leave to others what cannot be read', () => {
+    for (const body of ['{"wp_id":', '"wp"', `${'['.repeat(100_000)}"wp"`, '{"wp_id":1,}'])
+      assert.equal(heard(body), body);
+    const latin1 = Buffer.from('{"wp_id":"\u00ff"}', 'latin1');
+    assert.equal(hearBody('POST', 'application/json', latin1), latin1);
+    assert.deepEqual(
+      JSON.parse(heard('{"wp_id":1,"__proto__":{"a":1}}')),
+      JSON.parse('{"cms_id":1,"__proto__":{"a":1}}'),
+    );
+  });
+
+  const speaker = makeSpeaker('https://site.test/rest', 'https://site.test/wp-json');
+  const said = (value: unknown) => JSON.parse(textOf(speaker.json(JSON.stringify(value))));
+
+  it('are said in members, addresses and names', () => {
+    const href = (path: string) => `https://site.test${path}`;
+    const own = {
+      type: 'cms_block',
+      slug: 'cms_block',
+      class_list: ['type-cms_block'],
+      meta: { cms_pattern_sync_status: '', cms_mine: 'cms_block' },
+      _links: { 'cms:term': [{ href: href('/rest/cms/v2/tags?post=1'), taxonomy: 'post_tag' }], curies: [{}] },
+      link: href('/?post_type=cms_block&p=1'),
+      namespaces: ['cms/v2', 'cms-site-health/v1'],
+      routes: { '/cms/v2/posts': {} },
+      schema: { title: 'cms_block', properties: { cms_pattern_category: { enum: ['cms_block'] } } },
+    };
+    assert.deepEqual(said(own), {
+      type: 'wp_block',
+      slug: 'wp_block',
+      class_list: ['type-wp_block'],
+      meta: { wp_pattern_sync_status: '', cms_mine: 'cms_block' },
+      _links: {
+        'wp:term': [{ href: href('/wp-json/wp/v2/tags?post=1'), taxonomy: 'post_tag' }],
+        curies: [{ name: 'wp', href: 'https://api.w.org/{rel}', templated: true }],
+      },
+      link: href('/?post_type=wp_block&p=1'),
+      namespaces: ['wp/v2', 'wp-site-health/v1'],
+      routes: { '/wp/v2/posts': {} },
+      schema: { title: 'wp_block', properties: { wp_pattern_category: { enum: ['wp_block'] } } },
+    });
+  });
+
+  it('are not said in what somebody has written', () => {
+    const written = {
+      title: { raw: 'cms_block', rendered: 'cms:x https://site.test/rest/' },
+      content: { rendered: '<a href="https://site.test/rest/cms/v2">cms/v2</a>' },
+      name: 'cms_block',
+      description: 'cms/v2',
+      slug: 'about-cms_block',
+      link: 'https://site.test/about-cms_block/',
+    };
+    assert.deepEqual(said(written), written);
+  });
+
+  it('are said in headers', () => {
+    assert.deepEqual(speaker.header('X-CMS-Total', '5'), ['X-WP-Total', '5']);
+    const root = '<https://site.test/rest/>; rel="cms:root"';
+    assert.deepEqual(speaker.header('Link', root)[1], '<https://site.test/wp-json/>; rel="https://api.w.org/"');
+  });
+});

@@ -1,0 +1,95 @@
+// Requests that were sent in the compatible names.
+import { kindOfBody } from '../../http/parameters/body.ts';
+import { listingParameters, nameToOwn, namingMembers, toOwn } from './words.ts';
+
+/** The path below the REST root. */
+export const hearPath = (path: string): string => toOwn(path);
+
+/** A query, or a body in the form of one: names of parameters, and values where they are names. What is encoded stays so. */
+export function hearQuery(query: string): string {
+  if (!foreign.test(query)) return query;
+  return query
+    .split('&')
+    .map((pair) => {
+      const at = pair.indexOf('=');
+      const name = at < 0 ? pair : pair.slice(0, at);
+      if (at < 0) return hearName(name);
+      const [first = ''] = name.split(/\[|%5B/i);
+      const value = pair.slice(at + 1);
+      return `${hearName(name)}=${hearValue(value, first)}`;
+    })
+    .join('&');
+}
+
+/** `meta[wp_x]` has its own name inside the brackets. */
+const hearName = (name: string): string => (foreign.test(name) ? toOwn(name) : name);
+
+function hearValue(value: string, member: string): string {
+  if (listingParameters.has(member)) return encodeURIComponent(toOwn(decoded(value)));
+  return namingMembers.has(member) ? nameToOwn(value) : value;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+/** What must occur in a text for anything in it to be heard. */
+const foreign = /wp|akismet/i;
+
+/** How deep a body is looked into; what is deeper is no parameter of any route. */
+const deepest = 40;
+
+/** A body in JSON or in the form of a query; any other is passed on as it is, and so is JSON that cannot be read. */
+export function hearBody(method: string, contentType: string | undefined, body: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (!bytes.includes('wp') && !bytes.includes('WP') && !bytes.includes('akismet')) return body;
+  switch (kindOfBody(method, contentType)) {
+    case 'form':
+      return Buffer.from(hearQuery(bytes.toString('latin1')), 'latin1');
+    case 'json':
+      return hearJsonBody(body);
+    case 'other':
+      return body;
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function hearJsonBody(body: Uint8Array): Uint8Array {
+  try {
+    const sent: unknown = JSON.parse(utf8.decode(body));
+    const heard = hearJson(sent, '', 0);
+    return heard === sent ? body : Buffer.from(JSON.stringify(heard));
+  } catch {
+    // Whoever reads it next says what is wrong with it.
+    return body;
+  }
+}
+
+/** The value itself where nothing in it is a name. */
+function hearJson(value: unknown, member: string, depth: number): unknown {
+  if (typeof value === 'string') {
+    if (listingParameters.has(member) || (member === 'path' && value.startsWith('/'))) return toOwn(value);
+    return namingMembers.has(member) ? nameToOwn(value) : value;
+  }
+  if (value === null || typeof value !== 'object' || depth > deepest) return value;
+  if (Array.isArray(value)) {
+    const heard = value.map((each) => hearJson(each, member, depth + 1));
+    return heard.some((each, at) => each !== value[at]) ? heard : value;
+  }
+  let changed = false;
+  const members = Object.entries(value).map(([name, each]): [string, unknown] => {
+    const heard: [string, unknown] = [isMember(name, member) ? toOwn(name) : name, hearJson(each, name, depth + 1)];
+    changed ||= heard[0] !== name || heard[1] !== each;
+    return heard;
+  });
+  return changed ? Object.fromEntries(members) : value;
+}
+
+/** Meta fields of a site's own may have any name; only those of the contract are heard there. */
+const isMember = (name: string, within: string): boolean =>
+  foreign.test(name) && (within !== 'meta' || nameToOwn(name) !== name);

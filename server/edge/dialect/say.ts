@@ -1,0 +1,64 @@
+// Answers in the compatible names.
+import { type Json, type Piece, pieceOf } from '../../http/json-text.ts';
+import { compatibleRelations, isName, namingMembers, textMembers, toCompatible } from './words.ts';
+
+/** Says answers in the compatible names; addresses below the own REST root become addresses below the other. */
+export interface Speaker {
+  json(json: Json): Json;
+  header(name: string, value: string): readonly [name: string, value: string];
+}
+
+/** Makes the speaker; both roots are addresses without a slash at their end. What was said of a piece is kept with it. */
+export function makeSpeaker(ownRoot: string, root: string): Speaker {
+  const address = (text: string) => toCompatible(text.split(ownRoot).join(root));
+  const told = teller(ownRoot, address);
+  const said = new WeakMap<Piece, Piece>();
+  const piece = (own: Piece): Piece => {
+    // What stands between the records of a list.
+    if (own.bytes.length === 1) return own;
+    const made = said.get(own) ?? pieceOf(told(own.bytes.toString()));
+    said.set(own, made);
+    return made;
+  };
+  return {
+    json: (json) => (typeof json === 'string' ? told(json) : json.map(piece)),
+    header: (name, value) => [
+      toCompatible(name),
+      name === 'Link' || name === 'Location'
+        ? address(value).replace('rel="wp:root"', `rel="${compatibleRelations.root}"`)
+        : toCompatible(value),
+    ],
+  };
+}
+
+/** Tells JSON anew, as text. */
+function teller(ownRoot: string, address: (text: string) => string): (json: string) => string {
+  const ofText = (value: string, member: string): string => {
+    if (value.startsWith(ownRoot)) return address(value);
+    if (namingMembers.has(member)) return toCompatible(value);
+    // The one name in an address of the front end: the type of entries that have no address of their own.
+    if (/^https?:/.test(value))
+      return value.replace(/(?<=[?&]post_type=)\w+/, (type) => (isName(type) ? toCompatible(type) : type));
+    return isName(value) ? toCompatible(value) : value;
+  };
+  const ofObject = (object: object, member: string): object => {
+    const isSchema = 'properties' in object;
+    return Object.fromEntries(
+      Object.entries(object).map(([name, value]) => {
+        // A site may have given any names to its own meta fields, and their values are its own.
+        if (member === 'meta') return [isName(name) ? toCompatible(name) : name, value];
+        const isText = textMembers.has(name) && typeof value === 'string' && !(isSchema && name === 'title');
+        return [toCompatible(name), isText ? value : ofValue(value, name)];
+      }),
+    );
+  };
+  const ofValue = (value: unknown, member: string): unknown => {
+    if (typeof value === 'string') return ofText(value, member);
+    if (Array.isArray(value)) {
+      if (member === 'curies') return [{ name: 'wp', href: compatibleRelations.curies, templated: true }];
+      return value.map((each) => ofValue(each, member));
+    }
+    return value === null || typeof value !== 'object' ? value : ofObject(value, member);
+  };
+  return (json) => (json === '' ? json : JSON.stringify(ofValue(JSON.parse(json), '')));
+}
