@@ -15,7 +15,11 @@ function declarationOf(namespace: string, title: string): string {
     [...contract.taxonomies.values()].find((each) => contract.resources.get(each.name)?.title === title);
   const name = declared?.restBase ?? `${title}s`;
   const found =
-    title === 'index' ? 'contract/namespaces/site-index.ts' : `contract/${namespace.replaceAll('/', '-')}/${name}.ts`;
+    namespace === '' && title !== 'index'
+      ? `contract/namespaces/${title}.ts`
+      : title === 'index'
+        ? 'contract/namespaces/site-index.ts'
+        : `contract/${namespace.replaceAll('/', '-')}/${name}.ts`;
   if (!existsSync(found)) throw new Error(`${found} should declare ${title}`);
   return found;
 }

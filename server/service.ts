@@ -1,6 +1,7 @@
 // The one file that sees every room: what the service consists of, joined.
 import { type Contract, makeContract } from '../contract/contract.ts';
 import type { Resource } from '../contract/grammar/resource.ts';
+import { batch } from '../contract/namespaces/batch.ts';
 import { namespaceIndex, siteIndex } from '../contract/namespaces/site-index.ts';
 import { anonymous } from './access/actor.ts';
 import { makeIdentify } from './access/credentials.ts';
@@ -17,10 +18,11 @@ import type { Database } from './database/handle.ts';
 import { makeEmbed } from './http/embed.ts';
 import { makeFindTargets } from './http/embed-targets.ts';
 import { Kept } from './http/kept.ts';
-import { type Dispatch, makeDispatch } from './http/pipeline.ts';
+import { type Dispatch, makeDispatch, type PipelineParts } from './http/pipeline.ts';
 import { makePresent } from './http/present.ts';
 import type { Room } from './http/room.ts';
 import { type Announced, makeRouteTable, type RouteTable } from './http/routes.ts';
+import { batchRoom } from './namespaces/batch/room.ts';
 import { siteIndexRoom } from './namespaces/site-index/room.ts';
 import { Refusal } from './refusal.ts';
 import { keptValue, openSettings, type Settings } from './settings/settings.ts';
@@ -73,6 +75,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     users: usersRoom(all),
     'application-passwords': applicationPasswordsRoom(all),
     'site-index': siteIndexRoom({ site, settings, clock, table: () => table }),
+    batch: batchRoom(() => pipeline),
   };
   const table: RouteTable = makeRouteTable(announce(contract), rooms);
   const everyRoom = Object.values(rooms);
@@ -84,7 +87,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     kept: new Kept(database.changes, mostForRecords),
   });
   const identify = makeIdentify({ database, roles, clock, key, onRefused: onRefusedCredential });
-  const dispatch = makeDispatch({
+  const pipeline: PipelineParts = {
     table,
     rest: site.rest,
     mark: () => {
@@ -101,7 +104,8 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     present,
     report: onFault,
     translate: refusalOfStorage,
-  });
+  };
+  const dispatch = makeDispatch(pipeline);
   return { dispatch, contract, table, settings, roles, key, entries, clock };
 }
 
@@ -134,6 +138,7 @@ export function announce({ resources }: Contract): Announced[] {
   const namespaces = [...new Set(all.map((resource) => resource.namespace))];
   return [
     { route: siteIndex, namespace: '', resource: inner },
+    ...batch.routes.map((route): Announced => ({ route, namespace: '', resource: batch })),
     ...namespaces.flatMap((namespace): Announced[] => [
       { route: namespaceIndex(namespace), namespace, resource: inner },
       ...all

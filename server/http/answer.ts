@@ -65,7 +65,7 @@ const uncached = {
 
 /** The finished answer. In an envelope the answer's own headers are inside the body (protocol.md §8.1). */
 export function finish(draft: Draft, manner: Manner, rest: string): Answer {
-  const { status, headers, body } = manner.envelope ? enveloped(draft) : draft;
+  const { status, headers, body } = manner.envelope ? { status: 200, headers: {}, body: enveloped(draft) } : draft;
   const kept = isSignedIn(manner.actor) || draft.status >= 400 || manner.overridden ? uncached : {};
   const refused = manner.credentialRefused ? { 'X-CMS-Credential': 'refused' } : {};
   return {
@@ -77,10 +77,11 @@ export function finish(draft: Draft, manner: Manner, rest: string): Answer {
 
 const numbers = new Set(['X-CMS-Total', 'X-CMS-TotalPages']);
 
-function enveloped({ status, headers, body }: Draft): Draft {
-  const inside = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, numbers.has(name) ? Number(value) : value]),
+/** An answer as a value: its body, status and headers; no headers are an empty list (protocol.md §8.1, §14). */
+export function enveloped({ status, headers, body }: Draft): Written {
+  const names = Object.entries(headers);
+  const inside = Object.fromEntries(names.map(([name, value]) => [name, numbers.has(name) ? Number(value) : value]));
+  return new Written(
+    `{"body":${textOf(jsonOf(body))},"status":${status},"headers":${JSON.stringify(names.length === 0 ? [] : inside)}}`,
   );
-  const text = `{"body":${textOf(jsonOf(body))},"status":${status},"headers":${JSON.stringify(inside)}}`;
-  return { status: 200, headers: {}, body: new Written(text) };
 }

@@ -37,6 +37,11 @@ export class Written {
   constructor(json: Json) {
     this.json = json;
   }
+
+  /** Where it is a part of something larger it is read again. */
+  toJSON(): unknown {
+    return JSON.parse(textOf(this.json));
+  }
 }
 
 /** The JSON of a value, whether it is written already or not. */

@@ -90,6 +90,7 @@ export type Outcome =
   | {
       readonly kind: 'value';
       readonly value: object;
+      readonly status?: number;
       readonly links?: object;
       /** Links are there whatever `_fields` names. */
       readonly alwaysLinked?: boolean;

@@ -20,7 +20,7 @@ export interface BoundRoute {
   readonly endpoints: readonly BoundEndpoint[];
   /** The path as the index lists it. */
   readonly listed: string;
-  /** The endpoint of a method; HEAD is served by GET (protocol.md §2). */
+  /** The endpoint of a method. */
   endpointOf(method: string): BoundEndpoint | undefined;
 }
 
@@ -92,8 +92,6 @@ function bind({ route, namespace, resource }: Announced, rooms: Readonly<Record<
   });
   const byMethod = new Map<string, BoundEndpoint>();
   for (const endpoint of endpoints) for (const method of endpoint.declared.methods) byMethod.set(method, endpoint);
-  const get = byMethod.get('GET');
-  if (get) byMethod.set('HEAD', get);
   const endpointOf = (method: string) => byMethod.get(method);
   return { declared: route, namespace, resource, room, endpoints, listed: indexPath(route), endpointOf };
 }

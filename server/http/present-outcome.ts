@@ -1,0 +1,111 @@
+// The sixth stage: from what an operation has done to the body and headers of its answer.
+import type { Context } from '../../contract/grammar/schema.ts';
+import type { Draft } from './answer.ts';
+import { listOf, type Piece, textOf, Written, withMember } from './json-text.ts';
+import { pagingHeaders } from './paging.ts';
+import { embedWish, type LinkWish, type Present } from './presenting.ts';
+import { namesOfFields, narrow } from './projection.ts';
+import type { Call, Outcome } from './room.ts';
+
+/** Where an outcome is presented: the presenter, and the address that was asked for. */
+export interface Showing {
+  readonly present: Present;
+  /** The address of the request, without its query. */
+  readonly address: string;
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
+/** The answer that an outcome makes, narrowed by `_fields`, with what `_embed` asks for. */
+export async function presentOutcome(way: Showing, call: Call, outcome: Outcome): Promise<Draft> {
+  const named = namesOfFields(call.sent('_fields'));
+  switch (outcome.kind) {
+    case 'record':
+      return presentRecord(way, call, outcome, named);
+    case 'list':
+      return presentList(way, call, outcome, named);
+    case 'deleted':
+      return presentDeleted(way, call, outcome, named);
+    case 'value': {
+      const value = narrow(outcome.value, named);
+      return {
+        status: outcome.status ?? 200,
+        headers: {},
+        body:
+          outcome.links && (outcome.alwaysLinked || wantsLinks(named)) ? { ...value, _links: outcome.links } : value,
+      };
+    }
+  }
+}
+
+const contextOf = (call: Call): Context => (call.args.context as Context | undefined) ?? 'view';
+
+/** On a single item any mention of links brings them all (protocol.md §6). */
+export const wantsLinks = (named: readonly string[] | undefined): boolean =>
+  named === undefined || named.some((name) => name === '_links' || name.startsWith('_links.') || name === '_embedded');
+
+async function presentRecord(
+  { present, query }: Showing,
+  call: Call,
+  outcome: Outcome & { kind: 'record' },
+  named: readonly string[] | undefined,
+): Promise<Draft> {
+  const context = outcome.context ?? contextOf(call);
+  const wanted = wantsLinks(named);
+  const created = outcome.status === 201;
+  const embeds = wanted ? embedWish(query._embed) : undefined;
+  const wish = { context, named, links: wanted ? 'all' : 'none', embeds, self: created } as const;
+  const [record] = await present({ rows: [outcome.row] }, call.resource, call, wish);
+  if (!record) throw new Error('nothing was presented');
+  const headers: Record<string, string> = created ? { Location: record.self ?? '' } : {};
+  if (outcome.alternate) headers.Link = `<${outcome.alternate}>; rel="alternate"; type=text/html`;
+  const json = Object.entries(outcome.more ?? {}).reduce<string | Piece>(
+    (text, [name, value]) => withMember(textOf(text), name, JSON.stringify(value)),
+    record.json,
+  );
+  const body = new Written(typeof json === 'string' ? json : [json]);
+  return { status: outcome.status ?? 200, headers, body, ...(outcome.context ? { shown: outcome.context } : {}) };
+}
+
+/** What is gone is shown a last time, then erased. */
+async function presentDeleted(
+  { present }: Showing,
+  call: Call,
+  outcome: Outcome & { kind: 'deleted' },
+  named: readonly string[] | undefined,
+): Promise<Draft> {
+  const wish = { context: outcome.context, links: 'none' } as const;
+  const [previous] = await present({ rows: [outcome.previous] }, call.resource, call, wish);
+  await outcome.erase?.();
+  const text = `{"deleted":true,"previous":${textOf(previous?.json ?? 'null')}}`;
+  return { status: 200, headers: {}, body: named ? narrow(JSON.parse(text), named) : new Written(text) };
+}
+
+async function presentList(
+  { present, address, query }: Showing,
+  call: Call,
+  outcome: Outcome & { kind: 'list' },
+  named: readonly string[] | undefined,
+): Promise<Draft> {
+  const embeds = embedWish(query._embed);
+  const links = listLinks(named);
+  const wish = {
+    context: contextOf(call),
+    named,
+    links,
+    embeds: links !== 'none' || named?.includes('_embedded') ? embeds : undefined,
+  };
+  const presented = await present(outcome, call.resource, call, wish);
+  const shown = { ...query };
+  for (const name of Object.keys(shown)) if (name in call.args) shown[name] = call.args[name];
+  const headers = outcome.page ? pagingHeaders(outcome.page, address, shown) : {};
+  return { status: 200, headers, body: new Written(listOf(presented.map(({ json }) => json))) };
+}
+
+/** In a list links are picked like other members (protocol.md §6). */
+function listLinks(named: readonly string[] | undefined): LinkWish {
+  if (named === undefined || named.includes('_links')) return 'all';
+  const relations = new Set(
+    named.filter((name) => name.startsWith('_links.')).map((name) => name.slice('_links.'.length)),
+  );
+  return relations.size > 0 ? (rel) => relations.has(rel) : 'none';
+}

@@ -1,0 +1,182 @@
+// The stages between identifying and answering: match → read parameters → load and authorise → act → present. In two steps,
+// because a batch checks all its requests before it carries out the first (protocol.md §14).
+import type { Context } from '../../contract/grammar/schema.ts';
+import type { Actor } from '../access/actor.ts';
+import { Refusal } from '../refusal.ts';
+import { type Draft, draftOfError, type Report, type Translate } from './answer.ts';
+import { describeRoute } from './describe.ts';
+import { etagOf, jsonOf, piecesOf } from './json-text.ts';
+import {
+  lenientParameters,
+  type OwnCheck,
+  type Read,
+  readParameters,
+  type Sources,
+} from './parameters/read-parameters.ts';
+import { allowedMethods, makeSubjects, refusalOf, type Subjects } from './permit.ts';
+import { matcher } from './precondition.ts';
+import { presentOutcome, wantsLinks } from './present-outcome.ts';
+import type { Present } from './presenting.ts';
+import { namesOfFields, narrow } from './projection.ts';
+import type { Call, CheckMaker } from './room.ts';
+import type { BoundEndpoint, Match, RouteTable } from './routes.ts';
+
+/** What serving is made of. */
+export interface ServeParts {
+  readonly table: RouteTable;
+  /** The REST root's address, without a slash at its end. */
+  readonly rest: string;
+  /** The present moment in the order of changes. */
+  readonly mark: () => number;
+  readonly checks: Readonly<Record<string, CheckMaker>>;
+  readonly present: Present;
+  readonly report: Report;
+  readonly translate: Translate;
+}
+
+/** A request by somebody known. */
+export interface Way {
+  readonly method: string;
+  /** Below the REST root, without a slash at its end. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Everything that was sent. Throws Refusal where it cannot be read. */
+  readonly read: () => Omit<Sources, 'path'>;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The sender's address. */
+  readonly from: string;
+  readonly mark: number;
+  readonly actor: Actor;
+}
+
+/** A request whose route is known, and whose parameters were checked: they are in the call, or what is wrong with them. */
+export interface Checked {
+  readonly way: Way;
+  readonly match: Match;
+  readonly sources: Sources;
+  readonly subjects: Subjects;
+  readonly call: Call | { readonly error: unknown };
+}
+
+/**
+ * Matches a request and checks its parameters. `fits` may refuse an endpoint that was matched.
+ *
+ * Throws Refusal 404 `rest_no_route`.
+ */
+export async function check(
+  parts: ServeParts,
+  way: Way,
+  fits: (endpoint: BoundEndpoint) => void = () => {},
+): Promise<Checked> {
+  const match = parts.table.match(way.method, way.path);
+  if (!match) throw new Refusal('rest_no_route', 404, 'No route fits this address and method.');
+  const { endpoint, route, path } = match;
+  const checkOf = (name: string): OwnCheck => {
+    const make = parts.checks[name];
+    if (!make) throw new Error(`no check is named ${name}`);
+    return make({ actor: way.actor, resource: route.resource, path });
+  };
+  const common = { way, match, subjects: makeSubjects() };
+  let sources: Sources = { query: way.query, path };
+  try {
+    fits(endpoint);
+    sources = { ...way.read(), path };
+    const call = callOf(parts, way, match, sources, await readParameters(endpoint.parameters, sources, checkOf));
+    return { ...common, sources, call };
+  } catch (error) {
+    return { ...common, sources, call: { error } };
+  }
+}
+
+/** Carries out a request that was checked: asks the rule, acts, presents, and tells the methods allowed. Never throws. */
+export async function carryOut(parts: ServeParts, checked: Checked): Promise<Draft> {
+  const { way, match, sources, subjects } = checked;
+  let draft: Draft;
+  try {
+    draft = await act(parts, checked);
+  } catch (error) {
+    draft = draftOfError(error, parts);
+  }
+  if (way.method !== 'GET') subjects.forget();
+  const allow = await allowedMethods(match.route, subjects, (endpoint) =>
+    lenientCall(parts, way, match, endpoint, sources, draft.shown),
+  );
+  if (allow.length > 0) draft.headers.Allow = allow.join(', ');
+  return draft;
+}
+
+/** Answers a request by somebody known. Throws Refusal 404 `rest_no_route`. */
+export async function serve(parts: ServeParts, way: Way): Promise<Draft> {
+  return way.method === 'OPTIONS' ? describe(parts, way) : carryOut(parts, await check(parts, way));
+}
+
+async function act(parts: ServeParts, { way, match: { endpoint }, subjects, call }: Checked): Promise<Draft> {
+  if ('error' in call) throw call.error;
+  const subject = await subjects.of(endpoint.permission, call);
+  const denial = endpoint.permission.permit(call, subject);
+  if (denial) throw refusalOf(denial, way.actor);
+  const outcome = await endpoint.operation.run(call, subject);
+  const showing = { present: parts.present, address: parts.rest + way.path, query: way.query };
+  return presentOutcome(showing, call, outcome);
+}
+
+function callOf(parts: ServeParts, way: Way, match: Match, sources: Sources, read: Pick<Read, 'args' | 'nulls'>): Call {
+  return {
+    actor: way.actor,
+    resource: match.route.resource,
+    args: read.args,
+    nulls: read.nulls,
+    path: match.path,
+    from: way.from,
+    mark: way.mark,
+    query: sources.query,
+    sent: (name) => sources.json?.[name] ?? sources.form?.[name] ?? sources.query[name],
+    requireMatch: matcher(way.headers['if-match'], () => presentTags(parts, way)),
+  };
+}
+
+/** The validators of what a plain GET of the request's address answers to its sender, with and without raw fields. */
+async function presentTags(parts: ServeParts, way: Way): Promise<string[]> {
+  const queries: Record<string, string>[] = [{}, { context: 'edit' }];
+  const tags = queries.map(async (query) => {
+    const read = { ...way, method: 'GET', query, read: () => ({ query }), headers: {}, mark: parts.mark() };
+    const { body } = await serve(parts, read);
+    return etagOf(piecesOf(jsonOf(body)));
+  });
+  return Promise.all(tags);
+}
+
+/**
+ * The call as another endpoint of the route would see it: what fits its parameters, no defaults (protocol.md §9.1). What a
+ * write has answered counts as asked for in the context in which it is shown.
+ */
+function lenientCall(
+  parts: ServeParts,
+  way: Way,
+  match: Match,
+  endpoint: BoundEndpoint,
+  sources: Sources,
+  shown?: Context,
+): Call {
+  const given = lenientParameters(endpoint.parameters, sources);
+  const args = shown && 'context' in endpoint.parameters ? { ...given, context: shown } : given;
+  return callOf(parts, way, match, sources, { args, nulls: new Set() });
+}
+
+/** Nothing is checked, the item need not exist; an unknown route is an empty answer (protocol.md §13). */
+async function describe(parts: ServeParts, way: Way): Promise<Draft> {
+  const found = parts.table.find(way.path);
+  if (!found) return { status: 200, headers: {}, body: {} };
+  const [endpoint] = found.route.endpoints;
+  if (!endpoint) throw new Error(`${found.route.declared.path} has no endpoints`);
+  const match: Match = { ...found, endpoint };
+  const sources: Sources = { query: way.query, path: found.path };
+  const allow = await allowedMethods(found.route, makeSubjects(), (each) =>
+    lenientCall(parts, way, match, each, sources),
+  );
+  const { _links, ...entry } = describeRoute(found.route, parts.rest, true);
+  const named = namesOfFields(way.query._fields);
+  const body = { ...narrow(entry, named), ...(_links && wantsLinks(named) ? { _links } : {}) };
+  return { status: 200, headers: allow.length > 0 ? { Allow: allow.join(', ') } : {}, body };
+}
