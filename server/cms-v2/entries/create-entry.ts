@@ -16,16 +16,16 @@ export function createEntry(gifts: EntryGifts): Operation {
   return {
     async run(call: Call<EntryArgs>) {
       const type = typeOf(gifts.contract, call);
-      const id = await gifts.database.transaction(async (tx) => {
+      const row = await gifts.database.transaction(async (tx) => {
         if (type.hierarchical) await tx.lock(treeLock(type));
         const entry = await composeEntry({ gifts, read: tx, call, type, before: undefined });
         const terms = await chosenTerms(gifts, tx, call, type, undefined);
         const wished = entry.status === 'pending' && !mayPublish(call.actor, type) ? '' : toSlug(call.args.slug ?? '');
         const mustBeFree = call.args.status !== undefined && isUnnamedState(call.args.status);
         const guid = (number: number) => gifts.site.home + type.address.other.replace('{id}', String(number));
-        return saveNewEntry(tx, type, entry, { slug: wished === '0' ? '' : wished, mustBeFree }, terms, guid);
+        const choice = { slug: wished === '0' ? '' : wished, mustBeFree };
+        return findEntry(tx, type.name, await saveNewEntry(tx, type, entry, choice, terms, guid));
       });
-      const row = await findEntry(gifts.database.read, type.name, id);
       return { kind: 'record', row, status: 201, context: 'edit' };
     },
   };

@@ -11,15 +11,19 @@ export function deleteEntry(gifts: EntryGifts): Operation {
   return {
     async run(call: Call<{ force?: boolean }>, subject: WholeEntry) {
       const type = typeOf(gifts.contract, call);
+      const { actor } = call;
       if (call.args.force) {
         const erase = () =>
-          gifts.database.transaction(async (tx) => eraseEntry(tx, type, await claimEntry(tx, type, subject.id)));
+          gifts.database.transaction(async (tx) =>
+            eraseEntry(tx, type, await claimEntry(tx, type, subject.id, actor, 'delete')),
+          );
         return { kind: 'deleted', previous: subject, context: 'edit', erase };
       }
-      await gifts.database.transaction(async (tx) =>
-        trashEntry(gifts, tx, type, await claimEntry(tx, type, subject.id), call.actor.id),
-      );
-      return { kind: 'record', row: await findEntry(gifts.database.read, type.name, subject.id), context: 'edit' };
+      const row = await gifts.database.transaction(async (tx) => {
+        await trashEntry(gifts, tx, type, await claimEntry(tx, type, subject.id, actor, 'delete'), actor.id);
+        return findEntry(tx, type.name, subject.id);
+      });
+      return { kind: 'record', row, context: 'edit' };
     },
   };
 }

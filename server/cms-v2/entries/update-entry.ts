@@ -18,13 +18,14 @@ export function updateEntry(gifts: EntryGifts): Operation {
   return {
     async run(call: Call<EntryArgs>, subject: WholeEntry) {
       const type = typeOf(gifts.contract, call);
-      await gifts.database.transaction(async (tx) => {
-        const before = await claimEntry(tx, type, subject.id);
+      const row = await gifts.database.transaction(async (tx) => {
+        const before = await claimEntry(tx, type, subject.id, call.actor, 'edit');
         const entry = await composeEntry({ gifts, read: tx, call, type, before });
         const terms = await chosenTerms(gifts, tx, call, type, before.id);
         await saveEntry(tx, type, before, entry, slugChoice(call, type, before, entry), terms, call.actor.id);
+        return findEntry(tx, type.name, before.id);
       });
-      return { kind: 'record', row: await findEntry(gifts.database.read, type.name, subject.id), context: 'edit' };
+      return { kind: 'record', row, context: 'edit' };
     },
   };
 }
