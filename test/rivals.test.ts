@@ -37,4 +37,26 @@ describeEachEngine('rivals', (engine) => {
     }
     assert.deepEqual(site.faults, []);
   });
+
+  it('a category that is deleted while entries take it up leaves the numbers right', async () => {
+    const posts = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => site.make('/cms/v2/posts', { title: `Filed ${n}` })));
+    for (let n = 0; n < 20; n += 1) {
+      const { id } = await site.make('/cms/v2/categories', { name: `Passing ${n}` });
+      const filed = posts.map((post, at) => ({
+        address: `/cms/v2/posts/${post.id}`,
+        status: at % 2 ? 'publish' : 'draft',
+      }));
+      for (const { address } of filed)
+        await site.ask('editor', 'POST', address, { status: 'publish', categories: [id] });
+      const answers = await Promise.all([
+        ...filed.map(({ address, status }) => site.ask('editor', 'POST', address, { status, categories: [id, 1] })),
+        site.ask('editor', 'DELETE', `/cms/v2/categories/${id}?force=true`),
+      ]);
+      for (const { status } of answers) assert.equal(status, 200);
+      const { body } = await site.ask('editor', 'GET', '/cms/v2/categories/1');
+      const { headers } = await site.ask('editor', 'GET', '/cms/v2/posts?categories=1&tags_exclude=999&per_page=1');
+      assert.equal(String(body.count), headers['X-CMS-Total']);
+    }
+    assert.deepEqual(site.faults, []);
+  });
 });
