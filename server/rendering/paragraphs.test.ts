@@ -76,6 +76,7 @@ test('no text is lost or made', () => {
 });
 
 test('long and deep texts take linear time', { timeout: 30_000 }, () => {
-  for (const unit of ['<div>', '<li>', '\n\n', '<br>', '<', '<pre>', '<p><b>', '</p>', 'a\n'])
+  for (const unit of ['<div>', '<li>', '\n\n', '<br>', '<', '<pre>', '<p><b>', '</p>', 'a\n', '<figcaption>'])
     paragraphs(unit.repeat(500_000));
+  paragraphs(`a\n${' '.repeat(5_000_000)}b`);
 });

@@ -16,12 +16,12 @@ const swallowsBreak: ReadonlySet<string> = new Set(
  */
 export function paragraphs(html: string): string {
   if (!/[^ \t\r\n\f\v\0]/.test(html)) return '';
-  let out = '';
+  const out: string[] = [];
   for (const line of readLines(splitMarkup(`${html.replace(/\r\n?/g, '\n')}\n`))) {
-    if (line.captioned && isCaption(line.inner[0]) && !line.opener && out.endsWith('\n')) out = out.slice(0, -1);
-    out += `${setLine(line)}\n`;
+    if (line.captioned && isCaption(line.inner[0]) && !line.opener && out.at(-1) === '\n') out.pop();
+    out.push(setLine(line), '\n');
   }
-  return out;
+  return out.join('');
 }
 
 function isCaption(piece: Piece | undefined): boolean {
@@ -47,7 +47,8 @@ function setBeginning(opener: Piece, inner: string): string {
   return opener.name === 'li' ? opener.text + inner : `${opener.text}<p>${inner}</p>`;
 }
 
-const lineEnd = /[ \t\f\v]*\n/g;
+// Begins where the blanks begin only: else a long run of blanks would be looked through once from each of them.
+const lineEnd = /(?<![ \t\f\v])[ \t\f\v]*\n/g;
 const breakAtEnd = /<br \/>(\s*)$/;
 
 /**

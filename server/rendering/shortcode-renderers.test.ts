@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { renderContent } from './render.ts';
 import { expandShortcodes, linkEmbeds } from './shortcode-renderers.ts';
 
 const image = '<img src="https://example.com/a.jpg" alt="" />';
@@ -45,6 +46,12 @@ test('an embed becomes a link, its address cannot leave the attribute', () => {
   );
   assert.equal(linkEmbeds('[embed]https://example.com/"onclick=x[/embed]').includes('"onclick'), false);
   assert.equal(linkEmbeds('[embed]javascript:x[/embed]'), '');
+});
+
+test('a caption that ends inside a tag opens no quote that another tag closes', () => {
+  const stored = `<code>[caption width="5" caption='<b title="' y">z</b>'][/caption]<i title=" onmouseover=x ">q</i></code>`;
+  assert.match(renderContent(stored), /<figcaption class="wp-caption-text">&lt;b title=&quot;<\/figcaption>/);
+  assert.match(expandShortcodes('[caption width="5" caption="<em>a"]'), /><em>a<\/em><\/figcaption>/);
 });
 
 test('a renderer of another room takes the place of the plain one', () => {

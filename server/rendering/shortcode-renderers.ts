@@ -1,4 +1,6 @@
 import { firstTag } from './blocks/tags.ts';
+import { entryMarkup } from './sanitise/allowed-markup.ts';
+import { sanitise } from './sanitise/sanitise.ts';
 import { replaceShortcodes, type Shortcode } from './shortcodes.ts';
 
 /** What a shortcode is shown by: HTML, `''` for nothing. `expand` carries out the shortcodes inside it. */
@@ -47,10 +49,14 @@ function embed({ inner, attributes }: Shortcode): string {
   return address === '' ? '' : `<a href="${address}">${address}</a>`;
 }
 
-/** A picture with its caption; without a width or a text the inner HTML alone. */
+/**
+ * A picture with its caption; without a width or a text the inner HTML alone. A caption in an attribute is a part cut out of
+ * filtered HTML, and may begin or end inside a tag: it is filtered again, so that it opens no quote that another tag closes.
+ */
 function caption({ attributes, inner }: Shortcode, expand: (html: string) => string): string {
   const { picture, rest } = cutPicture(inner);
-  const written = attributes.get('caption');
+  const sent = attributes.get('caption');
+  const written = sent === undefined ? undefined : sanitise(sent, entryMarkup);
   const text = written ?? rest;
   const shown = expand(written === undefined ? picture : inner);
   const width = Number.parseInt(attributes.get('width') ?? '', 10);

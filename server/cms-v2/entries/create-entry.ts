@@ -16,16 +16,16 @@ export function createEntry(parts: EntryParts): Operation {
   return {
     async run(call: Call<EntryArgs>) {
       const type = typeOf(parts.contract, call);
-      const id = await parts.database.transaction(async (tx) => {
+      const row = await parts.database.transaction(async (tx) => {
         if (type.hierarchical) await tx.lock(treeLock(type));
         const entry = await composeEntry({ parts, read: tx, call, type, before: undefined });
         const terms = await chosenTerms(parts, tx, call, type, undefined);
         const wished = entry.status === 'pending' && !mayPublish(call.actor, type) ? '' : toSlug(call.args.slug ?? '');
         const mustBeFree = call.args.status !== undefined && isUnnamedState(call.args.status);
         const guid = (number: number) => parts.site.home + type.address.other.replace('{id}', String(number));
-        return saveNewEntry(tx, type, entry, { slug: wished === '0' ? '' : wished, mustBeFree }, terms, guid);
+        const choice = { slug: wished === '0' ? '' : wished, mustBeFree };
+        return findEntry(tx, type.name, await saveNewEntry(tx, type, entry, choice, terms, guid));
       });
-      const row = await findEntry(parts.database.read, type.name, id);
       return { kind: 'record', row, status: 201, context: 'edit' };
     },
   };

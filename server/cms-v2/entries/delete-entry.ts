@@ -13,7 +13,7 @@ export function deleteEntry(parts: EntryParts): Operation {
     async run(call: Call<{ force?: boolean }>, subject: WholeEntry) {
       const type = typeOf(parts.contract, call);
       const claim = async (tx: WriteHandle) => {
-        const entry = await claimEntry(tx, type, subject.id);
+        const entry = await claimEntry(tx, type, subject.id, call.actor, 'delete');
         await call.requireMatch();
         return entry;
       };
@@ -21,8 +21,11 @@ export function deleteEntry(parts: EntryParts): Operation {
         const erase = () => parts.database.transaction(async (tx) => eraseEntry(tx, type, await claim(tx)));
         return { kind: 'deleted', previous: subject, context: 'edit', erase };
       }
-      await parts.database.transaction(async (tx) => trashEntry(parts, tx, type, await claim(tx), call.actor.id));
-      return { kind: 'record', row: await findEntry(parts.database.read, type.name, subject.id), context: 'edit' };
+      const row = await parts.database.transaction(async (tx) => {
+        await trashEntry(parts, tx, type, await claim(tx), call.actor.id);
+        return findEntry(tx, type.name, subject.id);
+      });
+      return { kind: 'record', row, context: 'edit' };
     },
   };
 }

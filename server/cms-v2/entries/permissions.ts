@@ -1,7 +1,9 @@
 // The rules that the routes of entries name, on what the address names (posts-and-pages.md §3, §4).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { entryPermissions } from '../../../contract/shared/entries.ts';
+import type { Actor } from '../../access/actor.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
+import { refusalOf } from '../../http/permit.ts';
 import type { Call, Denial, Permission } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import type { EntryArgs } from './entry-args.ts';
@@ -18,13 +20,24 @@ export async function requireEntry(read: ReadHandle, type: ContentType, id: numb
   return entry;
 }
 
+const claims = { edit: mayEdit, delete: mayDelete } as const;
+
 /**
  * The entry of a type and number, which nobody else changes before the transaction ends; of a tree, no other entry either,
- * for paths follow from one another. Throws Refusal 404 `rest_post_invalid_id`.
+ * for paths follow from one another. Others may have changed it since the request was let through, so its rule is asked
+ * again. Throws Refusal 404 `rest_post_invalid_id`, 401 or 403 `rest_cannot_edit`, `rest_cannot_delete`.
  */
-export async function claimEntry(tx: WriteHandle, type: ContentType, id: number): Promise<WholeEntry> {
+export async function claimEntry(
+  tx: WriteHandle,
+  type: ContentType,
+  id: number,
+  actor: Actor,
+  right: keyof typeof claims,
+): Promise<WholeEntry> {
   await tx.lock(type.hierarchical ? treeLock(type) : `entry ${id}`);
-  return requireEntry(tx, type, id);
+  const entry = await requireEntry(tx, type, id);
+  if (!passes(claims[right], actor, type, entry)) throw refusalOf(denials[right], actor);
+  return entry;
 }
 
 /** The name under which all paths of a tree are held. */

@@ -9,7 +9,7 @@ import type { WholeEntry } from './rows.ts';
 import { movePaths, saveEntry } from './save-entry.ts';
 import { claimSlug, isUnnamedState, pathBelow, trashedSlug } from './slugs.ts';
 import { type Child, findChildren, moveChildren, removeEntry, writePlace } from './store.ts';
-import { countTerms, findCarriedTerms } from './terms-store.ts';
+import { claimTermNumbers, countTerms, findCarriedTerms } from './terms-store.ts';
 
 /**
  * Moves an entry to the trash: it gives up its slug, which is remembered with its state, and comes off the top of lists.
@@ -46,6 +46,7 @@ export async function eraseEntry(tx: WriteHandle, type: ContentType, entry: Whol
   if (children.length > 0) await moveChildren(tx, type.name, entry.id, entry.parent);
   await countEntry(tx, entry, -1);
   if (entry.status === 'publish') {
+    await claimTermNumbers(tx);
     const terms = (await findCarriedTerms(tx, [entry.id])).map((term) => term.term_id);
     if (terms.length > 0) await countTerms(tx, terms, -1);
   }

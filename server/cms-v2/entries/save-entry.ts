@@ -17,7 +17,15 @@ import {
   writePath,
   writeSearchText,
 } from './store.ts';
-import { countTerms, findCarriedTerms, findKnownTerms, linkTerms, unlinkTerms, updateLinks } from './terms-store.ts';
+import {
+  claimTermNumbers,
+  countTerms,
+  findCarriedTerms,
+  findKnownTerms,
+  linkTerms,
+  unlinkTerms,
+  updateLinks,
+} from './terms-store.ts';
 import { searchText } from './texts.ts';
 
 /** Ids of terms for taxonomies whose terms change; the others stay as they are. */
@@ -133,6 +141,7 @@ async function changeTerms(
   before: { status: string; date: string } | undefined,
   choice: TermChoice,
 ): Promise<void> {
+  if (choice.size > 0 || before?.status !== entry.status) await claimTermNumbers(tx);
   const had = before ? await findCarriedTerms(tx, [entry.id]) : [];
   if (before && had.length > 0 && (before.status !== entry.status || before.date !== entry.date)) {
     await updateLinks(tx, entry.id, entry.status, entry.date);

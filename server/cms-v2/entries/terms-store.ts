@@ -81,9 +81,15 @@ const counting = statement((q, p: Slots<{ terms: number[]; n: number }>) =>
     .where(q.dialect.inList('id', p.terms)),
 );
 
-/** Adds to the numbers of published entries of terms. One transaction at a time does, so that none waits in a circle. */
+/**
+ * Lets one transaction at a time change which terms entries carry and how many: what it finds of them is true until it
+ * ends, no term it links goes away, and none waits in a circle.
+ */
+export const claimTermNumbers = (tx: WriteHandle) => tx.lock('numbers of terms');
+
+/** Adds to the numbers of published entries of terms. */
 export async function countTerms(tx: WriteHandle, terms: readonly number[], n: 1 | -1): Promise<void> {
-  await tx.lock('numbers of terms');
+  await claimTermNumbers(tx);
   await tx.run(counting, { terms: [...terms], n });
 }
 

@@ -18,14 +18,15 @@ export function updateEntry(parts: EntryParts): Operation {
   return {
     async run(call: Call<EntryArgs>, subject: WholeEntry) {
       const type = typeOf(parts.contract, call);
-      await parts.database.transaction(async (tx) => {
-        const before = await claimEntry(tx, type, subject.id);
+      const row = await parts.database.transaction(async (tx) => {
+        const before = await claimEntry(tx, type, subject.id, call.actor, 'edit');
         await call.requireMatch();
         const entry = await composeEntry({ parts, read: tx, call, type, before });
         const terms = await chosenTerms(parts, tx, call, type, before.id);
         await saveEntry(tx, type, before, entry, slugChoice(call, type, before, entry), terms, call.actor.id);
+        return findEntry(tx, type.name, before.id);
       });
-      return { kind: 'record', row: await findEntry(parts.database.read, type.name, subject.id), context: 'edit' };
+      return { kind: 'record', row, context: 'edit' };
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
+import { claimTermNumbers } from '../entries/terms-store.ts';
 import { addToCount } from './count-store.ts';
 import { type TermParts, taxonomyOf } from './parts.ts';
 import { claimTerm } from './permissions.ts';
@@ -25,6 +26,7 @@ export function deleteTerm(parts: TermParts): Operation {
         parts.database.transaction(async (tx) => {
           const term = await claimTerm(tx, taxonomy, subject.id);
           await call.requireMatch();
+          await claimTermNumbers(tx);
           await lift(tx, taxonomy, term);
           if (taxonomy.name === 'category') await leaveInDefault(tx, term, parts.settings.values.default_category);
           await removeTerm(tx, term.id);

@@ -10,7 +10,8 @@ export interface BlockTag {
 }
 
 const anyTag = /<(\/?)([A-Za-z][A-Za-z0-9-]*)(?=[\s/>])[^<>]*>/g;
-const classAttribute = /\sclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
+/** One attribute after another, so that what stands in the value of one is never taken for another. */
+const anyAttribute = /([\s/]+)([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/y;
 
 /** The tags in a piece of stored block HTML, in order; those inside comments do not count. */
 export function* tagsOf(html: string): Generator<BlockTag> {
@@ -33,23 +34,35 @@ export function firstTag(html: string, names: readonly string[]): BlockTag | und
   return undefined;
 }
 
-/** The classes of a start tag, as written. */
-export function classesOf(tag: string): string[] {
-  const found = classAttribute.exec(tag);
-  return (found?.[1] ?? found?.[2] ?? found?.[3] ?? '').split(/\s+/).filter((name) => name !== '');
+/** Where the class attribute of a start tag stands, and its value as written. */
+function classAttribute(tag: string): { start: number; end: number; value: string } | undefined {
+  anyAttribute.lastIndex = /^<[^\s/>]+/.exec(tag)?.[0].length ?? tag.length;
+  for (let found = anyAttribute.exec(tag); found; found = anyAttribute.exec(tag)) {
+    const [whole, blank = '', name = '', double, single, bare] = found;
+    if (name.toLowerCase() !== 'class') continue;
+    const value = double ?? single ?? bare ?? '';
+    return { start: found.index + blank.length, end: found.index + whole.length, value };
+  }
+  return undefined;
 }
+
+const split = (value: string) => value.split(/\s+/).filter((name) => name !== '');
+
+/** The classes of a start tag, as written. */
+export const classesOf = (tag: string): string[] => split(classAttribute(tag)?.value ?? '');
 
 /**
  * A start tag with classes added behind those it has; none is repeated. Where there was no class attribute, it becomes
  * the first one (rendering.md §4 "Classes added at render").
  */
 export function addClasses(tag: string, names: readonly string[]): string {
-  const present = classesOf(tag);
+  const attribute = classAttribute(tag);
+  const present = split(attribute?.value ?? '');
   const added = names.filter((name) => !present.includes(name));
   if (added.length === 0) return tag;
-  const value = ` class="${[...present, ...added].join(' ').replaceAll('"', '&quot;')}"`;
-  if (classAttribute.test(tag)) return tag.replace(classAttribute, () => value);
-  return tag.replace(/^<[^\s/>]+/, (name) => name + value);
+  const written = `class="${[...present, ...added].join(' ').replaceAll('"', '&quot;')}"`;
+  if (attribute) return tag.slice(0, attribute.start) + written + tag.slice(attribute.end);
+  return tag.replace(/^<[^\s/>]+/, (name) => `${name} ${written}`);
 }
 
 /**

@@ -9,6 +9,9 @@ import { sanitise } from './sanitise.ts';
 
 /** Attacks as they are tried; each must come out as harmless text and tags. */
 const attacks: readonly string[] = [
+  '<!-- wp:group --><div title=" class=onmouseover=alert(1)//">x</div><!-- /wp:group -->',
+  '<!-- wp:paragraph --><p title=" class=onmouseover=alert(1)//">x</p><!-- /wp:paragraph -->',
+  `<pre>[caption width="5" caption='<b title="' y">z</b>'][/caption]<i title=" onmouseover=alert(1) x=">q</i></pre>`,
   '<script>alert(1)</script>',
   '<ScRiPt src=//x></sCrIpT >',
   '<scr<script>ipt>alert(1)</scr</script>ipt>',

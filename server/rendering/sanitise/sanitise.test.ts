@@ -168,3 +168,8 @@ test('hostile texts take linear time', { timeout: 60_000 }, () => {
   sanitise(`<p ${names.join(' ')}>`, entryMarkup);
   sanitise(`<p><button>${'<b>'.repeat(100_000)}${'<div></div>'.repeat(100_000)}`, entryMarkup);
 });
+
+test('a comment that filtering makes a block comment of is filtered as one', () => {
+  const sly = '<!-- wp:html {"a":"\\u003cimg src=x onerror=x\\u003e<x y="z">","style":{"css":"y"}} -->';
+  assert.equal(sanitise(sly, entryMarkup), '<!-- wp:html {"a":"\\u003cimg src=\\u0022x\\u0022\\u003e","style":{}} -->');
+});

@@ -136,9 +136,12 @@ function blockComment(data: string, rules: AttributeRules): string | undefined {
   return `<!-- wp:${name}${json && ` ${json}`}${mark.kind === 'void' ? ' /' : ' '}-->`;
 }
 
-/** A plain comment: what it holds is filtered, brackets become entities, and nothing in it can end it. */
+/**
+ * A plain comment: what it holds is filtered, brackets become entities, and nothing in it can end it. One that filtering
+ * makes a block comment of is filtered as one.
+ */
 function plainComment(data: string, rules: AttributeRules): string {
   const inner = new Filter(data, rules, false).run();
   const text = escapeText(inner).replace(/-{2,}/g, '-').replace(/-$/, '');
-  return text === '' ? '' : `<!--${text}-->`;
+  return text === '' ? '' : (blockComment(text, rules) ?? `<!--${text}-->`);
 }
