@@ -102,6 +102,9 @@ function refuseNonce(nonce: string | undefined, isAnonymous: boolean): void {
 function refusalOfStorage(error: unknown): Refusal | undefined {
   if (error instanceof DatabaseBusy)
     return new Refusal('rest_storage_busy', 503, 'Others are writing; try again.', { retryAfter: 1 });
+  // Waiting does not help against what an operator has to mend.
+  if (error instanceof DatabaseUnusable)
+    return new Refusal('rest_storage_unusable', 503, 'The storage cannot be used until its operator has mended it.');
   if (error instanceof DatabaseUnavailable) {
     return new Refusal('rest_storage_unavailable', 503, 'The storage cannot be reached at present.', { retryAfter: 5 });
   }
