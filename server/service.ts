@@ -12,7 +12,7 @@ import { entriesRoom } from './cms-v2/entries/room.ts';
 import { termsRoom } from './cms-v2/terms/room.ts';
 import { usersRoom } from './cms-v2/users/room.ts';
 import type { SiteConfig } from './config/site-config.ts';
-import { DatabaseBusy, DatabaseUnavailable, DiskFull, TookTooLong } from './database/errors.ts';
+import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
 import { makeEmbed } from './http/embed.ts';
 import { type Dispatch, makeDispatch } from './http/pipeline.ts';
@@ -33,6 +33,8 @@ export interface ServiceParts {
   readonly clock?: Clock;
   /** Told of what should not have happened, with the id that the caller was told. */
   readonly onFault?: (error: unknown, id: string) => void;
+  /** Told when the storage could not do what a request wanted. */
+  readonly onStorageFailure?: (error: unknown) => void;
   /** Told of credentials that fit nobody. */
   readonly onRefusedCredential?: (name: string, from: string) => void;
 }
@@ -51,7 +53,8 @@ export interface Service {
 
 /** Joins the service on a database whose schema is up to date. Throws where a declaration names what is not there. */
 export async function makeService(parts: ServiceParts): Promise<Service> {
-  const { database, site, config = {}, clock = Date.now, onFault = () => {}, onRefusedCredential = () => {} } = parts;
+  const { database, site, config = {}, clock = Date.now, onFault = () => {} } = parts;
+  const { onStorageFailure = () => {}, onRefusedCredential = () => {} } = parts;
   const contract = makeContract(config);
   const roles = makeRoles(config.roles);
   const settings = await openSettings(database);
@@ -87,7 +90,11 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       site.rest,
     ),
     report: onFault,
-    translate: refusalOfStorage,
+    translate: (error) => {
+      const refusal = refusalOfStorage(error);
+      if (refusal?.status === 503) onStorageFailure(error);
+      return refusal;
+    },
   });
   return { dispatch, contract, table, settings, roles, key, entries, clock };
 }
