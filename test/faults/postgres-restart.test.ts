@@ -79,24 +79,42 @@ describe('a PostgreSQL server', { skip: testServer ? false : 'OCTAVO_TEST_POSTGR
     await assertWhole(load.acknowledged);
   });
 
-  it('that has no connection left for us is waited for', { timeout: 60_000 }, async () => {
+  it('that has too few connections for us is told of, and used again when it has enough', {
+    timeout: 60_000,
+  }, async () => {
+    // Limits do not bind superusers.
     const beside = await postgres(server.url);
-    // Limits do not bind superusers, so the room is taken away from the database.
-    const name = new URL(url).pathname.slice(1);
-    await beside.query('create role visitor login');
-    await beside.query(`alter database ${name} connection limit 1`);
-    await beside.query(`grant all on database ${name} to visitor`);
-    const visitor = new URL(url);
-    visitor.username = 'visitor';
-    await beside.query(`alter role octavo connection limit 1`);
-    await assert.rejects(startService({ data: await newFolder(), database: visitor.href }), ({ message }: Error) => {
+    await beside.query('create role guest login connection limit 1');
+    await beside.query('create database narrow owner guest');
+    const narrow = new URL(server.url);
+    narrow.username = 'guest';
+    narrow.pathname = '/narrow';
+    const options = { data: await newFolder(), database: narrow.href };
+    await beside.query('alter role guest connection limit 0');
+    await assert.rejects(startService(options), ({ message }: Error) => {
       assert.match(message, /no connection left/);
       assert.equal(message.trim().split('\n').length, 1, message);
       return true;
     });
-    await beside.query(`alter database ${name} connection limit -1`);
+    await beside.query('alter role guest connection limit -1');
+    const guest = await startService(options);
+    const load = startLoad(guest, { writers: 8, readers: 8 });
+    await until(() => load.acknowledged.length > 10, 10_000, 'posts are made');
+    await beside.query('alter role guest connection limit 1');
+    await beside.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'guest'");
+    await until(() => load.refused.length + load.unread.length > 30, 10_000, 'what finds no connection is refused');
+    await beside.query('alter role guest connection limit -1');
+    const acknowledged = load.acknowledged.length;
+    await until(() => load.acknowledged.length > acknowledged + 20, 10_000, 'posts are made again');
+    await load.stop();
+    for (const answer of [...load.refused, ...load.unread]) assertTryLater(answer, /^rest_storage_unavailable$/);
+    assert.deepEqual(load.unanswered, []);
+    const client = await postgres(narrow.href);
+    await assertNothingLost(client.query, load.acknowledged);
+    await assertSound(client.query, 'postgres');
+    await client.close();
+    assert.equal((await guest.end('SIGTERM')).how, 0);
     await beside.close();
-    await until(isReady, 10_000, 'the service is ready');
   });
 
   it('whose tables somebody has locked makes writers wait, not for ever, and not the readers', {
