@@ -2,6 +2,8 @@
 # A throwaway PostgreSQL for the tests.
 #   eval "$(scripts/postgres.sh)"    starts one and sets OCTAVO_TEST_POSTGRES
 #   scripts/postgres.sh stop         ends it and removes its folder
+#   scripts/postgres.sh halt         ends it at once and keeps its folder, for tests of what a restart does
+#   scripts/postgres.sh resume       starts it again where it was
 set -eu
 
 folder="${OCTAVO_POSTGRES_FOLDER:-${TMPDIR:-/tmp}/octavo-postgres-$(id -u)}"
@@ -44,13 +46,22 @@ start() {
   as_owner "$bin/initdb" -D "$folder/data" -U octavo -A trust -E UTF8 --locale=C.UTF-8 >"$folder/initdb.log" 2>&1 ||
     { cat "$folder/initdb.log" >&2; exit 1; }
   free_port >"$folder/port"
+  resume
+}
+
+resume() {
+  cd "$folder"
   as_owner "$bin/pg_ctl" -D "$folder/data" -l "$folder/data/server.log" -w -t 30 \
     -o "-p $(cat "$folder/port") -h 127.0.0.1 -k $folder -c fsync=on -c max_connections=200" start >/dev/null ||
     { cat "$folder/data/server.log" >&2; exit 1; }
 }
 
+halt() {
+  as_owner "$bin/pg_ctl" -D "$folder/data" -m "${1:-fast}" -w stop >/dev/null
+}
+
 stop() {
-  if running; then as_owner "$bin/pg_ctl" -D "$folder/data" -m fast -w stop >/dev/null; fi
+  if running; then halt; fi
   rm -rf "$folder"
 }
 
@@ -61,8 +72,10 @@ case "${1:-start}" in
     echo "export OCTAVO_TEST_POSTGRES=postgres://octavo@127.0.0.1:$(cat "$folder/port")/postgres"
     ;;
   stop) stop ;;
+  halt) halt immediate ;;
+  resume) resume ;;
   *)
-    echo "usage: $0 [start|stop]" >&2
+    echo "usage: $0 [start|stop|halt|resume]" >&2
     exit 2
     ;;
 esac

@@ -13,7 +13,7 @@ import { entriesRoom } from './cms-v2/entries/room.ts';
 import { termsRoom } from './cms-v2/terms/room.ts';
 import { usersRoom } from './cms-v2/users/room.ts';
 import type { SiteConfig } from './config/site-config.ts';
-import { DatabaseBusy, DatabaseUnavailable, DiskFull, TookTooLong } from './database/errors.ts';
+import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
 import { makeEmbed } from './http/embed.ts';
 import { makeFindTargets } from './http/embed-targets.ts';
@@ -42,6 +42,8 @@ export interface ServiceParts {
   readonly clock?: Clock;
   /** Told of what should not have happened, with the id that the caller was told. */
   readonly onFault?: (error: unknown, id: string) => void;
+  /** Told when the storage could not do what a request wanted. */
+  readonly onStorageFailure?: (error: unknown) => void;
   /** Told of credentials that fit nobody. */
   readonly onRefusedCredential?: (name: string, from: string) => void;
 }
@@ -60,7 +62,8 @@ export interface Service {
 
 /** Joins the service on a database whose schema is up to date. Throws where a declaration names what is not there. */
 export async function makeService(parts: ServiceParts): Promise<Service> {
-  const { database, site, config = {}, clock = Date.now, onFault = () => {}, onRefusedCredential = () => {} } = parts;
+  const { database, site, config = {}, clock = Date.now, onFault = () => {} } = parts;
+  const { onStorageFailure = () => {}, onRefusedCredential = () => {} } = parts;
   const contract = makeContract(config);
   const roles = makeRoles(config.roles);
   const settings = await openSettings(database);
@@ -103,7 +106,11 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     checks: Object.assign({}, ...everyRoom.map((room) => room.checks)),
     present,
     report: onFault,
-    translate: refusalOfStorage,
+    translate: (error) => {
+      const refusal = refusalOfStorage(error);
+      if (refusal?.status === 503) onStorageFailure(error);
+      return refusal;
+    },
   };
   const dispatch = makeDispatch(pipeline);
   return { dispatch, contract, table, settings, roles, key, entries, clock };
@@ -119,6 +126,9 @@ function refuseNonce(nonce: string | undefined, isAnonymous: boolean): void {
 function refusalOfStorage(error: unknown): Refusal | undefined {
   if (error instanceof DatabaseBusy)
     return new Refusal('rest_storage_busy', 503, 'Others are writing; try again.', { retryAfter: 1 });
+  // Waiting does not help against what an operator has to mend.
+  if (error instanceof DatabaseUnusable)
+    return new Refusal('rest_storage_unusable', 503, 'The storage cannot be used until its operator has mended it.');
   if (error instanceof DatabaseUnavailable) {
     return new Refusal('rest_storage_unavailable', 503, 'The storage cannot be reached at present.', { retryAfter: 5 });
   }

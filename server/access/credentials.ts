@@ -1,4 +1,5 @@
 // Signing in with an application password (users-and-comments.md §2.1).
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, ReadHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import { fold } from '../rendering/fold.ts';
@@ -30,11 +31,16 @@ interface Parts {
 /** How long a use is remembered before the next one is noted. Milliseconds. */
 const notedAgain = 24 * 3600_000;
 
+/** How long a request waits for the note of its credentials. Milliseconds. */
+const notePatience = 200;
+
 /**
  * Identification by Basic credentials: login name or e-mail address, and an application password whose blanks and signs
  * do not matter. Credentials that fit nobody leave the request anonymous and are told (contract/README.md, decision 16).
  */
-export function makeIdentify({ database, roles, clock, key, onRefused }: Parts): Identify {
+export function makeIdentify(parts: Parts): Identify {
+  const { database, roles, clock, key, onRefused } = parts;
+  const noteUse = makeNotes(parts);
   return async ({ authorization, from }) => {
     if (authorization === undefined) return { actor: anonymous, credentialRefused: false };
     const basic = readBasic(authorization);
@@ -43,7 +49,7 @@ export function makeIdentify({ database, roles, clock, key, onRefused }: Parts):
       onRefused(basic?.name ?? '', from);
       return { actor: anonymous, credentialRefused: true };
     }
-    if (isDue(found.last_used, clock)) await noteUse(database, found.uuid, now(clock), from);
+    if (isDue(found.last_used, clock)) await noteUse(found.uuid, from);
     const held = (await database.read.all(rolesOf, { user: found.id })).map((row) => row.role);
     const user = { id: found.id, login: found.login, roles: held };
     const actor = makeActor(user, roles.capabilitiesOf(held), { kind: 'application-password', uuid: found.uuid });
@@ -86,7 +92,22 @@ const markUsed = statement((q, p: Slots<{ uuid: string; now: string; from: strin
   q.updateTable('application_passwords').set({ last_used: p.now, last_ip: p.from }).where('uuid', '=', p.uuid),
 );
 
-async function noteUse(database: Database, uuid: string, now: string, from: string): Promise<void> {
-  // Whether the note can be kept decides nothing about the request: reads go on where the disk is full.
-  await database.transaction((tx) => tx.run(markUsed, { uuid, now, from })).catch(() => undefined);
+/** Notes uses. A note decides nothing about its request: where it cannot be kept, or not soon, the request goes on without. */
+function makeNotes({ database, clock }: Parts): (uuid: string, from: string) => Promise<void> {
+  const underWay = new Set<string>();
+  const keep = async (uuid: string, from: string) => {
+    try {
+      await database.transaction((tx) => tx.run(markUsed, { uuid, now: now(clock), from }));
+    } catch {
+      // The next use is noted.
+    } finally {
+      underWay.delete(uuid);
+    }
+  };
+  return async (uuid, from) => {
+    // Requests that come while others hold the database must not line up behind it with a note each.
+    if (underWay.has(uuid)) return;
+    underWay.add(uuid);
+    await Promise.race([keep(uuid, from), pause(notePatience, undefined, { ref: false })]);
+  };
 }

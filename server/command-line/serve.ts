@@ -3,6 +3,7 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { optionLines, type ServeConfig, serveConfig } from '../config/config.ts';
 import { statement } from '../database/statement.ts';
@@ -19,6 +20,9 @@ import { openSite } from './open-site.ts';
 
 /** How long a stop waits for what is under way. Milliseconds. */
 const patience = 9000;
+
+/** How long a probe waits for the database. Milliseconds. */
+const probePatience = 2000;
 
 export const serve: Command = {
   name: 'serve',
@@ -91,15 +95,19 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     config: own,
     site,
     onFault: (error, id) => logger.error({ err: error, id }, 'a request failed'),
+    onStorageFailure: (error) => logger.warn({ err: error }, 'the storage could not do it'),
     onRefusedCredential: (login, from) =>
       logger.warn({ login: login.slice(0, 60), from }, 'credentials that fit nobody'),
   });
   const first = await firstStart(service, database, config.adminPassword);
   const isReady = () =>
-    database.read.first(alive, {}).then(
-      () => true,
-      () => false,
-    );
+    Promise.race([
+      database.read.first(alive, {}).then(
+        () => !database.broken,
+        () => false,
+      ),
+      pause(probePatience, false, { ref: false }),
+    ]);
   const answers = new KeptAnswers(database.changes, () => database.lookForChanges(), config.keptAnswers * 1024 * 1024);
   const mounts = mountsOf(site, config.compatibility);
   const home = () =>

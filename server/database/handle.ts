@@ -73,6 +73,8 @@ export interface Database {
   /** Refreshes the planner's statistics where they are missing or stale; worth calling after an import. */
   optimize(): Promise<void>;
   statistics(): Statistics;
+  /** Whether writes can be kept no longer, because a flush has failed; only a new start of the process ends that. */
+  readonly broken: boolean;
   /** Ends everything in good order. Handles throw afterwards. */
   close(): Promise<void>;
 }

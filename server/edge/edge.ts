@@ -41,6 +41,8 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: largestBody,
     forceCloseConnections: 'idle',
+    // What was accepted is answered, also while the service stops.
+    return503OnClosing: false,
     // Addresses that cannot be decoded, and requests that cannot be read at all, never reach a handler.
     frameworkErrors: (_error, _request, reply) => sendNoRoute(reply as FastifyReply),
     clientErrorHandler: refuseUnreadable,

@@ -29,6 +29,9 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
   return PostgresDatabase.open(url, options);
 }
 
+/** For a statement of a migration: as long as a timer can wait, in milliseconds. */
+const withoutLimit = { query_timeout: 2 ** 31 - 1 };
+
 /** Connections for reading, on which the server refuses to write, and others for transactions. */
 class PostgresDatabase implements Database {
   readonly engine = 'postgres';
@@ -64,6 +67,9 @@ class PostgresDatabase implements Database {
     return database;
   }
 
+  /** The server sees to its own flushes. */
+  readonly broken = false;
+
   // Other nodes tell of their commits by themselves.
   lookForChanges(): void {}
 
@@ -72,7 +78,7 @@ class PostgresDatabase implements Database {
   }
 
   async schemaChange<T>(work: (tx: SchemaHandle) => Promise<T>): Promise<T> {
-    return this.#transact(work, 'begin; set local statement_timeout = 0; set local lock_timeout = 0');
+    return this.#transact(work, 'begin; set local statement_timeout = 0; set local lock_timeout = 0', withoutLimit);
   }
 
   dataVersion(): undefined {
@@ -92,21 +98,20 @@ class PostgresDatabase implements Database {
     await this.#closed;
   }
 
-  async #transact<T>(work: (tx: WritingHandle) => Promise<T>, begin: string): Promise<T> {
+  async #transact<T>(work: (tx: WritingHandle) => Promise<T>, begin: string, patience: object = {}): Promise<T> {
     this.#transactions.refuseNesting();
     const client = await this.#connect();
-    const session = new PostgresWriter((query) => client.query(query));
+    const session = new PostgresWriter((query) => client.query({ ...query, ...patience }));
     const handle = new WritingHandle(postgresDialect, session, this.#observe);
-    const connection = { broken: false };
     try {
-      const ends = this.#ends(session, begin, connection, handle);
+      const ends = this.#ends(session, begin, handle);
       const result = await this.#transactions.run(ends, handle, work);
       if (handle.wrote) this.changes.noteChange(handle.changed);
       this.#counts.transactions++;
       runEffects(handle.effects);
       return result;
     } finally {
-      client.release(connection.broken);
+      client.release(session.lost);
     }
   }
 
@@ -119,12 +124,7 @@ class PostgresDatabase implements Database {
     }
   }
 
-  #ends(
-    session: PostgresWriter,
-    begin: string,
-    connection: { broken: boolean },
-    handle: WritingHandle,
-  ): TransactionEnds {
+  #ends(session: PostgresWriter, begin: string, handle: WritingHandle): TransactionEnds {
     return {
       begin: async () => {
         await session.execute(begin);
@@ -132,14 +132,16 @@ class PostgresDatabase implements Database {
       commit: async () => {
         if (handle.wrote) await session.command(...this.#news.telling(handle.changed));
         // The server answers a commit after a failure with a rollback and calls it a success.
-        const done = await session.command('commit');
+        const done = await session.command('commit').catch((error) => {
+          if (session.lost) this.#news.disown();
+          throw error;
+        });
         if (done !== 'COMMIT') throw new DatabaseUnavailable('The transaction was rolled back by the server.');
       },
       rollback: async () => {
         this.#counts.rollbacks++;
-        await session.command('rollback').catch(() => {
-          connection.broken = true;
-        });
+        // A connection that is lost takes its transaction with it.
+        if (!session.lost) await session.command('rollback').catch(() => {});
       },
     };
   }

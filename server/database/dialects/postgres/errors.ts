@@ -27,7 +27,7 @@ const exact: Readonly<Record<string, Translation>> = {
   '55P03': busy,
   '57014': busy,
   '53100': (cause) => new DiskFull('The disk of the database is full.', { cause }),
-  '53300': unavailable,
+  '53300': (cause) => new DatabaseUnavailable('The database has no connection left for us.', { cause }),
   '3D000': refused,
   '25P03': unavailable,
 };
@@ -36,9 +36,15 @@ const exact: Readonly<Record<string, Translation>> = {
 const families: Readonly<Record<string, Translation>> = {
   '08': unavailable,
   '28': refused,
+  '53': unavailable,
   '57': unavailable,
   '58': unavailable,
 };
+
+/** Whether an error came instead of an answer, or the server ends the connection with it. */
+export function endsConnection(error: unknown): boolean {
+  return !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC';
+}
 
 /** An error of the driver in the house's words; any other error as it is. */
 export function translateError(error: unknown): unknown {

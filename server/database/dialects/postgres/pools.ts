@@ -6,6 +6,8 @@ import { rowTypes } from './types.ts';
 /** Time limits, in milliseconds. */
 const CONNECT_LIMIT = 5000;
 const STATEMENT_LIMIT = 30_000;
+/** A server that stands still ends no statement; nobody waits for it longer than this. */
+const ANSWER_LIMIT = 35_000;
 const IDLE_IN_TRANSACTION_LIMIT = 60_000;
 const KEEP_IDLE = 60_000;
 /** In seconds. A connection keeps every statement it has prepared, so none lives for ever. */
@@ -54,7 +56,9 @@ function createPool(url: string, max: number, options: string): pg.Pool {
     options,
     types: rowTypes,
     application_name: 'octavo',
+    keepAlive: true,
     statement_timeout: STATEMENT_LIMIT,
+    query_timeout: ANSWER_LIMIT,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_LIMIT,
     connectionTimeoutMillis: CONNECT_LIMIT,
     idleTimeoutMillis: KEEP_IDLE,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { QueryConfig, QueryResult } from 'pg';
 import type { ReadSession, WriteSession } from '../../session.ts';
 import type { CompiledStatement } from '../../statement.ts';
-import { translateError } from './errors.ts';
+import { endsConnection, translateError } from './errors.ts';
 
 /** Sends one query to a connection of the pool, or to the connection of a transaction. */
 export type Send = (query: QueryConfig) => Promise<QueryResult>;
@@ -46,10 +46,16 @@ export class PostgresReader implements ReadSession {
 /** One transaction's connection. Queries asked for at the same time go one after the other. */
 export class PostgresWriter implements WriteSession {
   readonly #send: Send;
+  #lost = false;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(send: Send) {
-    this.#send = (query) => this.#inLine(() => send(query));
+    this.#send = (query) => this.#inLine(() => this.#watch(send(query)));
+  }
+
+  /** Whether the server has ended the connection or has not answered: what became of the last query is not known. */
+  get lost(): boolean {
+    return this.#lost;
   }
 
   async all(statement: CompiledStatement, values: unknown[]): Promise<unknown[]> {
@@ -78,6 +84,15 @@ export class PostgresWriter implements WriteSession {
       return (await this.#send(values === undefined ? { text } : { text, values })).command;
     } catch (error) {
       throw translateError(error);
+    }
+  }
+
+  async #watch(answer: Promise<QueryResult>): Promise<QueryResult> {
+    try {
+      return await answer;
+    } catch (error) {
+      this.#lost ||= endsConnection(error);
+      throw error;
     }
   }
 

@@ -95,6 +95,10 @@ class SqliteDatabase implements Database {
     return this.#writer.dataVersion();
   }
 
+  get broken(): boolean {
+    return this.#disk?.broken ?? false;
+  }
+
   lookForChanges(): void {
     const now = performance.now();
     if (now - this.#looked < LOOK_AGAIN) return;

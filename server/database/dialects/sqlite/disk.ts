@@ -51,8 +51,13 @@ export class Disk {
       await options.sync(descriptor);
       counts.syncs++;
     };
-    const log = await LogSync.open(`${file}-wal`, sync, () => checkpoints.grown());
+    const log = await LogSync.open(file, sync, () => checkpoints.grown());
     return new Disk(writer, turns, log, { reader, maintenance, checkpoints });
+  }
+
+  /** Whether what is written can no longer be brought to disk. */
+  get broken(): boolean {
+    return this.#log.broken;
   }
 
   /** @throws DatabaseUnavailable when what is written can no longer be brought to disk */

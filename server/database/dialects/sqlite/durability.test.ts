@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, stat, unlink } from 'node:fs/promises';
+import { copyFile, mkdtemp, rename, rm, stat, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
@@ -184,6 +184,17 @@ describe('a flush that fails', () => {
     const database = await open();
     await unlink(`${file}-wal`);
     await assert.rejects(writeOne(database, 1), DatabaseUnavailable);
+    assert.ok(database.broken);
+  });
+
+  test('cannot be hidden by another file in the place of the database', async () => {
+    const database = await open();
+    await writeOne(database, 1);
+    assert.ok(!database.broken);
+    await copyFile(file, `${file}.copy`);
+    await rename(`${file}.copy`, file);
+    await assert.rejects(writeOne(database, 2), DatabaseUnavailable);
+    assert.ok(database.broken);
   });
 });
 

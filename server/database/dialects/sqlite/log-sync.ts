@@ -1,13 +1,13 @@
-import { close, fdatasync, fstat, open, type Stats } from 'node:fs';
+import { close, fdatasync, open } from 'node:fs';
 import { promisify } from 'node:util';
 import { DatabaseUnavailable, DiskFull } from '../../errors.ts';
+import { FilesInPlace } from './files-in-place.ts';
 
 /** Brings what was written to a descriptor onto the disk. */
 export type Sync = (descriptor: number) => Promise<void>;
 
 const openFile: (file: string, flags: string) => Promise<number> = promisify(open);
 const closeFile: (descriptor: number) => Promise<void> = promisify(close);
-const statFile: (descriptor: number) => Promise<Stats> = promisify(fstat);
 
 /** The operating system's own, run on the thread pool. */
 export const syncData: Sync = promisify(fdatasync);
@@ -22,21 +22,29 @@ export const syncData: Sync = promisify(fdatasync);
  */
 export class LogSync {
   readonly #descriptor: number;
+  readonly #files: FilesInPlace;
   readonly #sync: Sync;
   readonly #afterSync: () => void;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #broken: Error | undefined;
 
-  constructor(descriptor: number, sync: Sync, afterSync: () => void) {
+  private constructor(descriptor: number, files: FilesInPlace, sync: Sync, afterSync: () => void) {
     this.#descriptor = descriptor;
+    this.#files = files;
     this.#sync = sync;
     this.#afterSync = afterSync;
   }
 
   /** Opens the log that belongs to a database file. */
-  static async open(logFile: string, sync: Sync, afterSync: () => void): Promise<LogSync> {
-    return new LogSync(await openFile(logFile, 'r+'), sync, afterSync);
+  static async open(file: string, sync: Sync, afterSync: () => void): Promise<LogSync> {
+    const log = `${file}-wal`;
+    return new LogSync(await openFile(log, 'r+'), await FilesInPlace.note([file, log]), sync, afterSync);
+  }
+
+  /** Whether a flush has failed. */
+  get broken(): boolean {
+    return this.#broken !== undefined;
   }
 
   /**
@@ -83,8 +91,7 @@ export class LogSync {
   async #flush(): Promise<void> {
     this.refuseIfBroken();
     try {
-      const [, { nlink }] = await Promise.all([this.#sync(this.#descriptor), statFile(this.#descriptor)]);
-      if (nlink === 0) throw new Error('The log file of the database was deleted while in use.');
+      await Promise.all([this.#sync(this.#descriptor), this.#files.check()]);
     } catch (error) {
       this.#broken = error instanceof Error ? error : new Error(String(error));
       throw failure(this.#broken);

@@ -24,6 +24,7 @@ export interface OpenedFile {
 export async function openFile(path: string, busyLimit: number): Promise<OpenedFile> {
   const wanted = resolve(path);
   await checkFolder(wanted);
+  await checkFiles(wanted);
   const writer = explaining(wanted, () => new Connection(wanted, { readonly: false }));
   try {
     await untilFree(() => explaining(wanted, () => prepareWriter(writer, wanted)), deadlineIn(busyLimit));
@@ -74,6 +75,19 @@ async function checkFolder(file: string): Promise<void> {
     const missing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
     const fault = missing ? 'does not exist' : 'cannot be written to';
     throw new DatabaseUnusable(`The folder ${folder} for the database ${basename(file)} ${fault}.`, { cause });
+  }
+}
+
+/** SQLite opens what it may not write to for reading only, and says nothing. */
+async function checkFiles(file: string): Promise<void> {
+  const real = await realpath(file).catch(() => file);
+  for (const each of [real, `${real}-wal`, `${real}-shm`]) {
+    try {
+      await access(each, constants.R_OK | constants.W_OK);
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== 'ENOENT')
+        throw new DatabaseUnusable(`The file ${each} cannot be written to; its permissions must let us.`, { cause });
+    }
   }
 }
 
