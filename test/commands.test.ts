@@ -72,6 +72,33 @@ describe('octavo serve', () => {
     assert.equal(await stop(again.child), 0);
   });
 
+  it('makes what a site lacks whose users were made before its first start, and never twice', async () => {
+    const data = newFolder();
+    for (const name of ['admin', 'ann']) octavo(['user', 'create', name, `${name}@example.com`, '--data', data]);
+    const first = await serve(data);
+    assert.match(first.printed, /administrator is admin-2, the password \w{20} /);
+    const address = /curl (\S+)/.exec(first.printed)?.[1] ?? '';
+    const post = (await (await fetch(address)).json()) as { author: number; categories: number[] };
+    assert.deepEqual([post.author, post.categories], [3, [1]]);
+    await stop(first.child);
+    const again = await serve(data);
+    assert.doesNotMatch(again.printed, /administrator/);
+    await stop(again.child);
+    assert.match(octavo(['user', 'list', '--data', data]).stdout, /^1\tadmin\t.*\n2\tann\t.*\n3\tadmin-2\t.*\n$/);
+
+    const own = newFolder();
+    octavo(['user', 'create', 'eve', 'eve@example.com', '--role', 'administrator', '--data', own]);
+    const { child, rest, printed } = await serve(own);
+    assert.doesNotMatch(printed, /password/);
+    for (const [of, count] of [
+      ['posts', 1],
+      ['categories', 1],
+      ['users', 1],
+    ] as const)
+      assert.equal(((await (await fetch(`${rest}/cms/v2/${of}`)).json()) as unknown[]).length, count, of);
+    await stop(child);
+  });
+
   it('takes the first password from the environment and does not print it', async () => {
     const { child, printed } = await serve(newFolder(), { OCTAVO_ADMIN_PASSWORD: 'correct horse' });
     assert.doesNotMatch(printed, /correct horse/);

@@ -1,9 +1,10 @@
 // octavo generate --posts N [--seed S]
 import progress from 'cli-progress';
 import { dataConfig, optionLines } from '../config/config.ts';
-import { firstLogin, firstStart } from '../first-start.ts';
+import { firstStart } from '../first-start.ts';
 import { GenerateRefused, generateSite } from '../generate/generate-site.ts';
 import { type Command, CommandFault } from './command.ts';
+import { administratorLines } from './first-start-line.ts';
 import { withService } from './open-service.ts';
 import { takeOption } from './take-option.ts';
 
@@ -28,9 +29,7 @@ export const generate: Command = {
     const recipe = { posts: wholeOf('posts', posts), seed: wholeOf('seed', seed ?? '1') };
     await withService(config, async (service, database) => {
       const first = await firstStart(service, database, env.OCTAVO_ADMIN_PASSWORD);
-      if (first?.password !== undefined) {
-        console.log(`The administrator is ${firstLogin}, the password ${first.password} (shown this once).`);
-      }
+      for (const line of administratorLines(first)) console.log(line);
       const bar = barOf(recipe.posts);
       const started = performance.now();
       const made = await generateSite({ service, database, recipe, onPosts: bar.update })

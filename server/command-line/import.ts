@@ -4,12 +4,13 @@ import { access, constants, stat } from 'node:fs/promises';
 import progress from 'cli-progress';
 import { dataConfig, optionLines } from '../config/config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DiskFull } from '../database/errors.ts';
-import { firstLogin, firstStart } from '../first-start.ts';
+import { firstStart } from '../first-start.ts';
 import { ImportStopped, importSite } from '../import/import-site.ts';
 import { ImportRefused } from '../import/run.ts';
 import { importedInWords, summaryOf } from '../import/summary.ts';
 import { WxrError } from '../import/wxr/wxr-error.ts';
 import { type Command, CommandFault } from './command.ts';
+import { administratorLines } from './first-start-line.ts';
 import { withService } from './open-service.ts';
 import { takeOption } from './take-option.ts';
 
@@ -34,9 +35,7 @@ export const importCommand: Command = {
     const size = await sizeOf(file);
     await withService(config, async (service, database) => {
       const first = await firstStart(service, database, env.OCTAVO_ADMIN_PASSWORD);
-      if (first?.password !== undefined) {
-        console.log(`The administrator is ${firstLogin}, the password ${first.password} (shown this once).`);
-      }
+      for (const line of administratorLines(first)) console.log(line);
       const bar = barOf(size);
       try {
         const report = await importSite({ service, database, authors, onBytes: bar.update }, createReadStream(file));

@@ -8,10 +8,11 @@ import { optionLines, type ServeConfig, serveConfig } from '../config/config.ts'
 import { statement } from '../database/statement.ts';
 import { makeEdge } from '../edge/edge.ts';
 import { KeptAnswers } from '../edge/kept-answers.ts';
-import { type FirstStart, firstLogin, firstStart } from '../first-start.ts';
+import { type FirstStart, firstStart } from '../first-start.ts';
 import { makeService } from '../service.ts';
 import { makeSite } from '../site.ts';
 import { type Command, CommandFault } from './command.ts';
+import { administratorLines } from './first-start-line.ts';
 import { withService } from './open-service.ts';
 import { openSite } from './open-site.ts';
 
@@ -131,13 +132,12 @@ async function withFreePort(config: ServeConfig): Promise<ServeConfig> {
 function greet(config: ServeConfig, first: FirstStart | undefined): void {
   const rest = `${config.home}/rest`;
   const lines = [`Octavo serves ${rest}/ from ${config.database ? 'PostgreSQL' : path.resolve(config.data)}`];
-  if (first) {
-    if (first.password !== undefined)
-      lines.push(`The administrator is ${firstLogin}, the password ${first.password} (shown this once).`);
-    lines.push(`Your first post: curl ${rest}/cms/v2/posts/${first.post}`);
-  } else {
-    lines.push(`Try: curl ${rest}/cms/v2/posts`);
-  }
+  lines.push(...administratorLines(first));
+  lines.push(
+    first?.post === undefined
+      ? `Try: curl ${rest}/cms/v2/posts`
+      : `Your first post: curl ${rest}/cms/v2/posts/${first.post}`,
+  );
   console.log(lines.join('\n'));
 }
 
