@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -200,17 +200,27 @@ describe('octavo serve', () => {
     writeFileSync(file, 'no database');
     const cases: [args: string[], sentence: RegExp][] = [
       [['--port', String(port)], /The port \d+ of 127\.0\.0\.1 is in use/],
-      [['--port', '99999'], /The port must be a number/],
+      [['--port', '99999'], /The port must be a whole number from 0 to 65535, not "99999"/],
+      [['--port', '1e3'], /The port must be a whole number/],
+      [['--workers', ' 5'], /The number of workers must be a whole number from 1 to 64, not " 5"/],
+      [['--host', '203.0.113.9'], /^203\.0\.113\.9 is no address of this machine/],
+      [['--host', '203.0.113.9', '--port', '0'], /^203\.0\.113\.9 is no address of this machine/],
+      [['--data', file], /file is a file; --data takes a folder/],
+      [['--data'], /The option --data needs a value/],
+      [['--database', 'postgres://me:secret@127.0.0.1:1/site'], /^PostgreSQL at 127\.0\.0\.1:1\/site: /],
+      [['--database', 'postgres://me:12#secret@127.0.0.1:1/site'], /^The address of the database cannot be read/],
+      [['--database', 'postgres://me:12/secret@127.0.0.1:1/site'], /^The address of the database cannot be read/],
       [['--home', 'nowhere'], /--home must be an http/],
       [['--database', 'mysql://x'], /must be a postgres:\/\/ address/],
       [['--data', path.join(file, 'below')], /The data folder .* cannot be made/],
-      [['--nonsense'], /nonsense/],
+      [['--nonsense'], /There is no option --nonsense/],
       [['--config', 'nowhere.ts'], /There is no file/],
     ];
     for (const [args, sentence] of cases) {
       const { status, stderr } = octavo(['serve', '--data', newFolder(), ...args]);
       assert.equal(status, 1, args.join(' '));
       assert.match(stderr, sentence);
+      assert.doesNotMatch(stderr, /secret|me:/);
       assert.equal(stderr.trim().split('\n').length, 1, stderr);
     }
     occupied.close();
@@ -218,7 +228,7 @@ describe('octavo serve', () => {
 
   it('refuses a database that a newer version has made, and a file that is none', () => {
     const newer = newFolder();
-    octavo(['migrate', '--data', newer]);
+    octavo(['user', 'create', 'ann', 'ann@example.org', '--data', newer]);
     const database = new BetterSqlite(path.join(newer, 'octavo.sqlite'));
     database.exec("insert into migrations (number, name, applied_at) values (9999, 'to come', '2099-01-01')");
     database.close();
@@ -243,20 +253,56 @@ describe('octavo on the command line', () => {
     assert.match(octavo(['--help']).stdout, /serve[\s\S]*user[\s\S]*setting/);
     for (const command of ['serve', 'user', 'app-password', 'setting', 'migrate'])
       assert.equal(octavo([command, '--help']).status, 0, command);
-    assert.deepEqual(
-      [octavo(['dance']).status, octavo(['setting', 'get']).status, octavo(['user', 'dance']).status],
-      [2, 1, 1],
-    );
+    assert.match(octavo(['--version']).stdout, /^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('says how to call it where it was called wrongly, makes nothing, and ends with 2', () => {
+    const nowhere = path.join(newFolder(), 'data');
+    for (const args of [
+      ['dance'],
+      ['serve', 'now'],
+      ['migrate', 'now'],
+      ['generate', 'now'],
+      ['import'],
+      ['setting', 'get'],
+      ['setting', 'set', 'title'],
+      ['user', 'dance'],
+      ['user', 'create', 'ann'],
+      ['app-password', 'create', 'ann'],
+    ]) {
+      const { status, stderr } = octavo(args, { OCTAVO_DATA: nowhere });
+      assert.equal(status, 2, `${args.join(' ')}: ${stderr}`);
+      assert.equal(stderr.trim().split('\n').length, 1, stderr);
+    }
+    assert.equal(existsSync(nowhere), false);
+  });
+
+  it('makes no database where it only reads or changes one', () => {
+    const nowhere = path.join(newFolder(), 'mistyped');
+    for (const args of [
+      ['user', 'list'],
+      ['user', 'set-password', 'ann'],
+      ['setting', 'get', 'title'],
+      ['setting', 'set', 'title', 'Mine'],
+      ['app-password', 'create', 'ann', '--name', 'x'],
+      ['migrate'],
+      ['migrate', '--plan'],
+    ]) {
+      const { status, stderr } = octavo([...args, '--data', nowhere]);
+      assert.equal(status, 1, args.join(' '));
+      assert.equal(stderr, `There is no database in ${nowhere}; octavo serve makes one.\n`);
+    }
+    assert.equal(existsSync(nowhere), false);
   });
 
   it('makes users, sets their passwords, lists them', () => {
-    assert.equal(octavo(['migrate', '--plan', '--data', data]).stdout, '0001 foundation\n');
     const made = octavo(['user', 'create', 'ann', 'ann@example.org', '--role', 'editor', '--data', data]);
     assert.match(made.stdout, /^\w{20}\n$/);
     assert.equal(
       octavo(['user', 'create', 'bob', 'bob@example.org', '--data', data], { OCTAVO_PASSWORD: 'given' }).stdout,
       '',
     );
+    assert.equal(octavo(['migrate', '--plan', '--data', data]).stdout, 'The database is up to date.\n');
     assert.match(octavo(['user', 'create', 'ANN', 'x@example.org', '--data', data]).stderr, /already/);
     assert.match(octavo(['user', 'create', 'carl', 'Ann@example.org', '--data', data]).stderr, /e-mail/);
     assert.match(
@@ -269,6 +315,8 @@ describe('octavo on the command line', () => {
       octavo(['app-password', 'create', 'ann', '--name', 'x', '--data', data]).stdout,
       /^(\w{4} ){5}\w{4}\n$/,
     );
+    const nameless = octavo(['app-password', 'create', 'ann', '--name', '', '--data', data]);
+    assert.deepEqual([nameless.status, nameless.stderr], [1, 'An application password needs a name.\n']);
     assert.match(octavo(['app-password', 'create', 'nobody', '--name', 'x', '--data', data]).stderr, /no user/);
   });
 
@@ -281,5 +329,11 @@ describe('octavo on the command line', () => {
       /takes the name of a time zone/,
     );
     assert.match(octavo(['setting', 'set', 'nothing', '1', '--data', data]).stderr, /no setting/);
+    assert.equal(octavo(['setting', 'set', '--data', data, 'page_on_front', '-4']).status, 0);
+    assert.equal(octavo(['setting', 'get', 'page_on_front', '--data', data]).stdout, '-4\n');
+    assert.equal(octavo(['setting', 'set', '--data', data, 'title', '--', '--Mine--']).status, 0);
+    assert.equal(octavo(['setting', 'get', 'title', '--data', data]).stdout, '--Mine--\n');
+    const { status, stderr } = octavo(['setting', 'set', 'default_category', '99', '--data', data]);
+    assert.deepEqual([status, stderr], [1, 'There is no category of the number 99.\n']);
   });
 });

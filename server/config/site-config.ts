@@ -4,7 +4,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Additions } from '../../contract/contract.ts';
 import type { OwnRoles } from '../access/roles.ts';
-import { ConfigFault, type DataConfig } from './config.ts';
+import type { DataConfig } from './config.ts';
+import { ConfigFault } from './config-fault.ts';
 
 /** The default export of `octavo.config.ts`. */
 export interface SiteConfig extends Additions {
