@@ -16,6 +16,8 @@ import {
 } from './grammar/content-type.ts';
 import type { Resource } from './grammar/resource.ts';
 import { entryResource } from './shared/entries.ts';
+import { entryFields } from './shared/entry-fields.ts';
+import { entryListParameters } from './shared/entry-parameters.ts';
 import { termResource } from './shared/terms.ts';
 
 export const builtInTypes: readonly ContentType[] = [posts, pages];
@@ -27,6 +29,9 @@ export interface Contract {
   /** The resource of a content type or taxonomy by its name, and the others by their schema's title. */
   readonly resources: ReadonlyMap<string, Resource>;
 }
+
+/** REST bases of what the service serves beside types and taxonomies. */
+const ofService = ['users', 'types', 'taxonomies', 'statuses', 'media', 'comments', 'settings'];
 
 /** What a site adds to the contract. */
 export interface Additions {
@@ -43,15 +48,18 @@ export function makeContract(own: Additions = {}): Contract {
   const taxonomies = [...builtInTaxonomies, ...(own.taxonomies ?? []).map(taxonomy)];
   const carried = (type: ContentType): ContentType => ({ ...type, taxonomies: taxonomyNames(type, taxonomies) });
   const types = [...builtInTypes, ...(own.types ?? []).map(contentType)].map(carried);
-  requireDistinct([...types, ...taxonomies]);
+  requireDistinct(types, taxonomies);
   const ofType = (type: ContentType) =>
     type.taxonomies.flatMap((name) => taxonomies.filter((each) => each.name === name));
+  for (const type of types) requireFreeFields(type, ofType(type));
   const resources: [string, Resource][] = [
     ...types.map((type): [string, Resource] => [type.name, entryResource(type, ofType(type))]),
     ...taxonomies.map((each): [string, Resource] => [each.name, termResource(each, types)]),
     ['user', users],
     ['application-password', applicationPasswords],
   ];
+  const twice = resources.find(([name], at) => resources.findIndex(([other]) => other === name) !== at);
+  if (twice) throw new Error(`the name ${twice[0]} belongs to the service`);
   return {
     types: new Map(types.map((type) => [type.name, type])),
     taxonomies: new Map(taxonomies.map((each) => [each.name, each])),
@@ -69,13 +77,27 @@ function taxonomyNames(type: ContentType, taxonomies: readonly Taxonomy[]): stri
     .map((each) => each.name);
 }
 
-function requireDistinct(all: readonly { readonly name: string; readonly restBase: string }[]): void {
-  for (const key of ['name', 'restBase'] as const) {
-    const twice = all.find((each, at) => all.findIndex((other) => other[key] === each[key]) !== at);
-    if (twice) throw new Error(`two types or taxonomies have the ${key} ${twice[key]}`);
+type Declared = Pick<ContentType, 'name' | 'restBase'>;
+
+function requireDistinct(types: readonly Declared[], taxonomies: readonly Taxonomy[]): void {
+  const all = [...types, ...taxonomies];
+  for (const [at, { name, restBase }] of all.entries()) {
+    const others = all.slice(0, at);
+    if (others.some((other) => other.name === name)) throw new Error(`two types or taxonomies have the name ${name}`);
+    const rival = others.find((other) => other.restBase === restBase);
+    if (rival) throw new Error(`${rival.name} and ${name} have the same REST base ${restBase}`);
+    if (ofService.includes(restBase)) throw new Error(`the REST base ${restBase} of ${name} belongs to the service`);
   }
-  const taken = all.find((each) =>
-    ['users', 'types', 'taxonomies', 'statuses', 'media', 'comments', 'settings'].includes(each.restBase),
-  );
-  if (taken) throw new Error(`the REST base ${taken.restBase} belongs to the service`);
+  for (const { name, types: named } of taxonomies) {
+    const unknown = named.find((each) => !types.some((type) => type.name === each));
+    if (unknown !== undefined) throw new Error(`the taxonomy ${name} names the type ${unknown}, which is not declared`);
+  }
+}
+
+/** Entries carry terms in a field and lists filter by a parameter, both named by the REST base of the taxonomy. */
+function requireFreeFields(type: ContentType, taxonomies: readonly Taxonomy[]): void {
+  const taken = { ...entryFields(type, []), ...entryListParameters(type, []) };
+  const rival = taxonomies.find(({ restBase }) => Object.hasOwn(taken, restBase));
+  if (rival)
+    throw new Error(`the REST base ${rival.restBase} of ${rival.name} is a field or parameter of ${type.name} already`);
 }

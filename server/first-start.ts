@@ -5,68 +5,108 @@ import { hashPassword, randomSecret } from './access/secrets.ts';
 import { composeEntry } from './cms-v2/entries/compose-entry.ts';
 import { saveNewEntry } from './cms-v2/entries/save-entry.ts';
 import { storeTerm } from './cms-v2/terms/create-term.ts';
+import { findTerm } from './cms-v2/terms/store.ts';
 import { storedDescription, storedName } from './cms-v2/terms/term-args.ts';
-import { insertUser } from './cms-v2/users/store.ts';
-import type { Database, WriteHandle } from './database/handle.ts';
+import { findUserByEmail, findUserByLogin, freeUserSlug, insertUser } from './cms-v2/users/store.ts';
+import type { Database, ReadHandle, WriteHandle } from './database/handle.ts';
 import { statement } from './database/statement.ts';
 import type { Call } from './http/room.ts';
+import { findFirstOfRole } from './import/users-store.ts';
 import type { Service } from './service.ts';
-import { writeSetting } from './settings/settings.ts';
+import { readSettings, writeSetting } from './settings/settings.ts';
 import { now } from './time/zone.ts';
 
-/** The login of the first administrator. */
-export const firstLogin = 'admin';
+/** The login of the first administrator, where it is free. */
+const firstLogin = 'admin';
 
 /** What was made for a new site, for the operator to be told. */
 export interface FirstStart {
-  /** The password of the first administrator, where it was made up and nobody knows it yet. */
+  /** The login of the administrator that was made. */
+  readonly administrator: string | undefined;
+  /** The password of that administrator, where it was made up and nobody knows it yet. */
   readonly password: string | undefined;
-  /** The number of the welcome post. */
-  readonly post: number;
+  /** The number of the welcome post that was made. */
+  readonly post: number | undefined;
 }
 
-const anyUser = statement((q) => q.selectFrom('users').select('id').limit(1));
+const anyEntry = statement((q) => q.selectFrom('entries').select('id').limit(1));
 
 /**
- * Makes what a new site needs, all of it or nothing; undefined where the site has users already. Several processes may
- * start at once: one of them does it.
+ * Makes what a site lacks of what every site has, all of it or nothing; undefined where it lacks nothing. Users may have
+ * been made on the command line before: where one of them is an administrator, no other is made. The welcome post comes
+ * with the default category and is not made again when it was deleted. Several processes may start at once: one of them
+ * does it.
  */
 export async function firstStart(
   service: Service,
   database: Database,
   chosen: string | undefined,
 ): Promise<FirstStart | undefined> {
-  if (await database.read.first(anyUser, {})) return undefined;
+  if ((await findAdministrator(database.read)) && (await hasDefaultCategory(database.read))) return undefined;
   const password = chosen ?? randomSecret(20);
   const passwordHash = await hashPassword(password);
-  const post = await database.transaction(async (tx) => {
+  const made = await database.transaction(async (tx): Promise<FirstStart> => {
     await tx.lock('first start');
-    if (await tx.first(anyUser, {})) return undefined;
-    const administrator = await makeAdministrator(tx, service, passwordHash);
-    const category = await makeDefaultCategory(tx, service);
-    return makeWelcomePost(tx, service, administrator, category);
+    const present = await findAdministrator(tx);
+    const administrator = present ?? (await makeAdministrator(tx, service, passwordHash));
+    const post = (await hasDefaultCategory(tx)) ? undefined : await makeFirstContent(tx, service, administrator);
+    return {
+      administrator: present ? undefined : administrator.login,
+      password: present || chosen !== undefined ? undefined : password,
+      post,
+    };
   });
   await service.settings.refresh();
-  return post === undefined ? undefined : { password: chosen === undefined ? password : undefined, post };
+  return made.administrator === undefined && made.post === undefined ? undefined : made;
 }
 
-async function makeAdministrator(tx: WriteHandle, { clock }: Service, passwordHash: string): Promise<number> {
+interface Administrator {
+  readonly id: number;
+  readonly login: string;
+}
+
+const findAdministrator = (read: ReadHandle): Promise<Administrator | undefined> =>
+  findFirstOfRole(read, 'administrator');
+
+async function hasDefaultCategory(read: ReadHandle): Promise<boolean> {
+  const { default_category: id } = await readSettings(read);
+  return (await findTerm(read, 'category', id)) !== undefined;
+}
+
+async function makeAdministrator(tx: WriteHandle, { clock }: Service, passwordHash: string): Promise<Administrator> {
+  await tx.lock('users');
+  const { login, email } = await freeNames(tx);
   const user = {
-    login: firstLogin,
-    email: 'admin@example.com',
-    name: firstLogin,
+    login,
+    email,
+    name: login,
     first_name: '',
     last_name: '',
-    nickname: firstLogin,
+    nickname: login,
     url: '',
     description: '',
-    slug: firstLogin,
+    slug: await freeUserSlug(tx, login),
     locale: '',
     password_hash: passwordHash,
     registered: now(clock),
     meta: '{}',
   };
-  return insertUser(tx, user, ['administrator']);
+  return { id: await insertUser(tx, user, ['administrator']), login };
+}
+
+/** A login and an e-mail address that nobody has: those of others who came first get a number behind them. */
+async function freeNames(tx: WriteHandle): Promise<{ login: string; email: string }> {
+  for (let n = 1; ; n += 1) {
+    const login = n === 1 ? firstLogin : `${firstLogin}-${n}`;
+    const email = `${login}@example.com`;
+    if (!(await findUserByLogin(tx, login)) && !(await findUserByEmail(tx, email))) return { login, email };
+  }
+}
+
+/** The default category, and a welcome post in it where nothing was written yet; gives the number of the post. */
+async function makeFirstContent(tx: WriteHandle, service: Service, author: Administrator): Promise<number | undefined> {
+  const category = await makeDefaultCategory(tx, service);
+  return (await tx.first(anyEntry, {})) ? undefined : makeWelcomePost(tx, service, author, category);
 }
 
 async function makeDefaultCategory(tx: WriteHandle, { contract }: Service): Promise<number> {
@@ -90,16 +130,19 @@ const welcome = `<!-- wp:paragraph -->
 <p>This is your first post. Change it, or delete it and write your own.</p>
 <!-- /wp:paragraph -->`;
 
-async function makeWelcomePost(tx: WriteHandle, service: Service, author: number, category: number): Promise<number> {
+async function makeWelcomePost(
+  tx: WriteHandle,
+  service: Service,
+  author: Administrator,
+  category: number,
+): Promise<number> {
   const { contract, entries, roles } = service;
   const type = declared(contract.types.get('post'));
   const resource = declared(contract.resources.get('post'));
   const taxonomy = declared(contract.taxonomies.get('category'));
-  const actor = makeActor(
-    { id: author, login: firstLogin, roles: ['administrator'] },
-    roles.capabilitiesOf(['administrator']),
-    { kind: 'internal' },
-  );
+  const actor = makeActor({ ...author, roles: ['administrator'] }, roles.capabilitiesOf(['administrator']), {
+    kind: 'internal',
+  });
   const call: Call = {
     actor,
     resource,

@@ -1,23 +1,32 @@
 #!/usr/bin/env node
-import { CommandFault } from './command-line/command.ts';
 // The front door: a command, its configuration, what it does, and how it ends.
+
+import { readFileSync } from 'node:fs';
+import { CommandFault, UsageFault } from './command-line/command.ts';
 import { commands, helpText } from './command-line/commands.ts';
-import { ConfigFault } from './config/config.ts';
+import { ConfigFault } from './config/config-fault.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull } from './database/errors.ts';
+import { Refusal } from './refusal.ts';
 
 /** Errors that are told to people as they are; anything else is a fault of ours and shows where it came from. */
-const told = [CommandFault, ConfigFault, DatabaseUnusable, DatabaseUnavailable, DatabaseBusy, DiskFull];
+const told = [CommandFault, ConfigFault, Refusal, DatabaseUnusable, DatabaseUnavailable, DatabaseBusy, DiskFull];
+
+function version(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
 
 async function main([name = 'help', ...args]: readonly string[]): Promise<number> {
-  const command = commands.find((each) => each.name === name);
   if (name === 'help' || name === '--help' || name === '-h') {
     console.log(helpText());
     return 0;
   }
-  if (!command) {
-    console.error(`There is no command ${JSON.stringify(name)}; try: octavo --help`);
-    return 2;
+  if (name === '--version') {
+    console.log(version());
+    return 0;
   }
+  const command = commands.find((each) => each.name === name);
+  if (!command) throw new UsageFault(`There is no command ${JSON.stringify(name)}; try: octavo --help`);
   if (args.includes('--help') || args.includes('-h')) {
     console.log(command.help);
     return 0;
@@ -31,6 +40,6 @@ main(process.argv.slice(2)).then(
   },
   (error: unknown) => {
     console.error(told.some((kind) => error instanceof kind) ? (error as Error).message : error);
-    process.exitCode = 1;
+    process.exitCode = error instanceof UsageFault ? 2 : 1;
   },
 );

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -70,6 +70,33 @@ describe('octavo serve', () => {
     const again = await serve(data);
     assert.doesNotMatch(again.printed, /password/);
     assert.equal(await stop(again.child), 0);
+  });
+
+  it('makes what a site lacks whose users were made before its first start, and never twice', async () => {
+    const data = newFolder();
+    for (const name of ['admin', 'ann']) octavo(['user', 'create', name, `${name}@example.com`, '--data', data]);
+    const first = await serve(data);
+    assert.match(first.printed, /administrator is admin-2, the password \w{20} /);
+    const address = /curl (\S+)/.exec(first.printed)?.[1] ?? '';
+    const post = (await (await fetch(address)).json()) as { author: number; categories: number[] };
+    assert.deepEqual([post.author, post.categories], [3, [1]]);
+    await stop(first.child);
+    const again = await serve(data);
+    assert.doesNotMatch(again.printed, /administrator/);
+    await stop(again.child);
+    assert.match(octavo(['user', 'list', '--data', data]).stdout, /^1\tadmin\t.*\n2\tann\t.*\n3\tadmin-2\t.*\n$/);
+
+    const own = newFolder();
+    octavo(['user', 'create', 'eve', 'eve@example.com', '--role', 'administrator', '--data', own]);
+    const { child, rest, printed } = await serve(own);
+    assert.doesNotMatch(printed, /password/);
+    for (const [of, count] of [
+      ['posts', 1],
+      ['categories', 1],
+      ['users', 1],
+    ] as const)
+      assert.equal(((await (await fetch(`${rest}/cms/v2/${of}`)).json()) as unknown[]).length, count, of);
+    await stop(child);
   });
 
   it('takes the first password from the environment and does not print it', async () => {
@@ -173,17 +200,27 @@ describe('octavo serve', () => {
     writeFileSync(file, 'no database');
     const cases: [args: string[], sentence: RegExp][] = [
       [['--port', String(port)], /The port \d+ of 127\.0\.0\.1 is in use/],
-      [['--port', '99999'], /The port must be a number/],
+      [['--port', '99999'], /The port must be a whole number from 0 to 65535, not "99999"/],
+      [['--port', '1e3'], /The port must be a whole number/],
+      [['--workers', ' 5'], /The number of workers must be a whole number from 1 to 64, not " 5"/],
+      [['--host', '203.0.113.9'], /^203\.0\.113\.9 is no address of this machine/],
+      [['--host', '203.0.113.9', '--port', '0'], /^203\.0\.113\.9 is no address of this machine/],
+      [['--data', file], /file is a file; --data takes a folder/],
+      [['--data'], /The option --data needs a value/],
+      [['--database', 'postgres://me:secret@127.0.0.1:1/site'], /^PostgreSQL at 127\.0\.0\.1:1\/site: /],
+      [['--database', 'postgres://me:12#secret@127.0.0.1:1/site'], /^The address of the database cannot be read/],
+      [['--database', 'postgres://me:12/secret@127.0.0.1:1/site'], /^The address of the database cannot be read/],
       [['--home', 'nowhere'], /--home must be an http/],
       [['--database', 'mysql://x'], /must be a postgres:\/\/ address/],
       [['--data', path.join(file, 'below')], /The data folder .* cannot be made/],
-      [['--nonsense'], /nonsense/],
+      [['--nonsense'], /There is no option --nonsense/],
       [['--config', 'nowhere.ts'], /There is no file/],
     ];
     for (const [args, sentence] of cases) {
       const { status, stderr } = octavo(['serve', '--data', newFolder(), ...args]);
       assert.equal(status, 1, args.join(' '));
       assert.match(stderr, sentence);
+      assert.doesNotMatch(stderr, /secret|me:/);
       assert.equal(stderr.trim().split('\n').length, 1, stderr);
     }
     occupied.close();
@@ -191,7 +228,7 @@ describe('octavo serve', () => {
 
   it('refuses a database that a newer version has made, and a file that is none', () => {
     const newer = newFolder();
-    octavo(['migrate', '--data', newer]);
+    octavo(['user', 'create', 'ann', 'ann@example.org', '--data', newer]);
     const database = new BetterSqlite(path.join(newer, 'octavo.sqlite'));
     database.exec("insert into migrations (number, name, applied_at) values (9999, 'to come', '2099-01-01')");
     database.close();
@@ -216,20 +253,56 @@ describe('octavo on the command line', () => {
     assert.match(octavo(['--help']).stdout, /serve[\s\S]*user[\s\S]*setting/);
     for (const command of ['serve', 'user', 'app-password', 'setting', 'migrate'])
       assert.equal(octavo([command, '--help']).status, 0, command);
-    assert.deepEqual(
-      [octavo(['dance']).status, octavo(['setting', 'get']).status, octavo(['user', 'dance']).status],
-      [2, 1, 1],
-    );
+    assert.match(octavo(['--version']).stdout, /^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('says how to call it where it was called wrongly, makes nothing, and ends with 2', () => {
+    const nowhere = path.join(newFolder(), 'data');
+    for (const args of [
+      ['dance'],
+      ['serve', 'now'],
+      ['migrate', 'now'],
+      ['generate', 'now'],
+      ['import'],
+      ['setting', 'get'],
+      ['setting', 'set', 'title'],
+      ['user', 'dance'],
+      ['user', 'create', 'ann'],
+      ['app-password', 'create', 'ann'],
+    ]) {
+      const { status, stderr } = octavo(args, { OCTAVO_DATA: nowhere });
+      assert.equal(status, 2, `${args.join(' ')}: ${stderr}`);
+      assert.equal(stderr.trim().split('\n').length, 1, stderr);
+    }
+    assert.equal(existsSync(nowhere), false);
+  });
+
+  it('makes no database where it only reads or changes one', () => {
+    const nowhere = path.join(newFolder(), 'mistyped');
+    for (const args of [
+      ['user', 'list'],
+      ['user', 'set-password', 'ann'],
+      ['setting', 'get', 'title'],
+      ['setting', 'set', 'title', 'Mine'],
+      ['app-password', 'create', 'ann', '--name', 'x'],
+      ['migrate'],
+      ['migrate', '--plan'],
+    ]) {
+      const { status, stderr } = octavo([...args, '--data', nowhere]);
+      assert.equal(status, 1, args.join(' '));
+      assert.equal(stderr, `There is no database in ${nowhere}; octavo serve makes one.\n`);
+    }
+    assert.equal(existsSync(nowhere), false);
   });
 
   it('makes users, sets their passwords, lists them', () => {
-    assert.equal(octavo(['migrate', '--plan', '--data', data]).stdout, '0001 foundation\n');
     const made = octavo(['user', 'create', 'ann', 'ann@example.org', '--role', 'editor', '--data', data]);
     assert.match(made.stdout, /^\w{20}\n$/);
     assert.equal(
       octavo(['user', 'create', 'bob', 'bob@example.org', '--data', data], { OCTAVO_PASSWORD: 'given' }).stdout,
       '',
     );
+    assert.equal(octavo(['migrate', '--plan', '--data', data]).stdout, 'The database is up to date.\n');
     assert.match(octavo(['user', 'create', 'ANN', 'x@example.org', '--data', data]).stderr, /already/);
     assert.match(octavo(['user', 'create', 'carl', 'Ann@example.org', '--data', data]).stderr, /e-mail/);
     assert.match(
@@ -242,7 +315,48 @@ describe('octavo on the command line', () => {
       octavo(['app-password', 'create', 'ann', '--name', 'x', '--data', data]).stdout,
       /^(\w{4} ){5}\w{4}\n$/,
     );
+    const nameless = octavo(['app-password', 'create', 'ann', '--name', '', '--data', data]);
+    assert.deepEqual([nameless.status, nameless.stderr], [1, 'An application password needs a name.\n']);
     assert.match(octavo(['app-password', 'create', 'nobody', '--name', 'x', '--data', data]).stderr, /no user/);
+  });
+
+  it('names the key, type or taxonomy of octavo.config.ts that cannot be used', () => {
+    const noun = "noun: { one: 'recipe', many: 'recipes' }";
+    const recipe = `name: 'recipe', restBase: 'recipes', ${noun}`;
+    const cuisine = `name: 'cuisine', restBase: 'cuisines', ${noun}`;
+    for (const [declared, sentence] of [
+      ['tipes: []', /the default export has the unknown key tipes/],
+      ["roles: { a: 'b' }", /roles\.a must be a list/],
+      ['templates: { page: [1] }', /templates\.page\.0 must be text/],
+      ["templates: { pgae: ['wide'] }", /the templates name the type pgae, which is not declared/],
+      [`types: { ${recipe} }`, /types must be a list/],
+      [`types: [{ restBase: 'recipes', ${noun} }]`, /types\[0\] lacks the key name/],
+      [`types: [{ ${recipe}, suports: [] }]`, /the type recipe has the unknown key suports/],
+      [`types: [{ ${recipe}, supports: ['sparkle'] }]`, /the type recipe: supports\.0 must be one of title, editor/],
+      [`types: [{ ${recipe}, rights: 3 }]`, /the type recipe: rights has a value that it cannot have/],
+      [`types: [{ ${recipe}, meta: { servings: { type: 'integr' } } }]`, /the type recipe: meta\.servings\.type/],
+      [`types: [{ ${recipe}, name: 'Recipe' }]`, /"Recipe" cannot be the name/],
+      [`types: [{ ${recipe}, restBase: 'posts' }]`, /post and recipe have the same REST base posts/],
+      [`types: [{ ${recipe}, restBase: 'media' }]`, /the REST base media of recipe belongs to the service/],
+      [`types: [{ ${recipe}, name: 'user' }]`, /the name user belongs to the service/],
+      [
+        `types: [{ ${recipe}, taxonomies: ['mood'] }]`,
+        /the type recipe names the taxonomy mood, which is not declared/,
+      ],
+      [`taxonomies: [{ ${cuisine} }]`, /the taxonomy cuisine lacks the key types/],
+      [
+        `taxonomies: [{ ${cuisine}, types: ['pst'] }]`,
+        /the taxonomy cuisine names the type pst, which is not declared/,
+      ],
+      [`taxonomies: [{ ${cuisine}, types: ['post'], restBase: 'title' }]`, /the REST base title of cuisine is a field/],
+    ] as const) {
+      const folder = newFolder();
+      writeFileSync(path.join(folder, 'octavo.config.ts'), `export default { ${declared} };`);
+      const { status, stderr } = octavo(['user', 'list', '--data', folder]);
+      assert.equal(status, 1, declared);
+      assert.match(stderr, sentence);
+      assert.match(stderr, /octavo\.config\.ts cannot be used: [^\n]*\.\n$/);
+    }
   });
 
   it('reads and changes settings', () => {
@@ -254,5 +368,11 @@ describe('octavo on the command line', () => {
       /takes the name of a time zone/,
     );
     assert.match(octavo(['setting', 'set', 'nothing', '1', '--data', data]).stderr, /no setting/);
+    assert.equal(octavo(['setting', 'set', '--data', data, 'page_on_front', '-4']).status, 0);
+    assert.equal(octavo(['setting', 'get', 'page_on_front', '--data', data]).stdout, '-4\n');
+    assert.equal(octavo(['setting', 'set', '--data', data, 'title', '--', '--Mine--']).status, 0);
+    assert.equal(octavo(['setting', 'get', 'title', '--data', data]).stdout, '--Mine--\n');
+    const { status, stderr } = octavo(['setting', 'set', 'default_category', '99', '--data', data]);
+    assert.deepEqual([status, stderr], [1, 'There is no category of the number 99.\n']);
   });
 });

@@ -1,19 +1,21 @@
 // Content types and taxonomies: what posts, pages and a site's own types are declared with.
 import type { Parameters } from './parameter.ts';
 
-/** What the entries of a type have beyond id, dates, slug, state and address. */
-export type Feature =
-  | 'title'
-  | 'editor'
-  | 'author'
-  | 'excerpt'
-  | 'thumbnail'
-  | 'comments'
-  | 'revisions'
-  | 'page-attributes'
-  | 'post-formats'
-  | 'sticky'
-  | 'custom-fields';
+/** What the entries of a type may have beyond id, dates, slug, state and address. */
+export const features = [
+  'title',
+  'editor',
+  'author',
+  'excerpt',
+  'thumbnail',
+  'comments',
+  'revisions',
+  'page-attributes',
+  'post-formats',
+  'sticky',
+  'custom-fields',
+] as const;
+export type Feature = (typeof features)[number];
 
 /** The capabilities that the rules of a type ask for (protocol.md §15, users-and-comments.md §1). */
 export interface EntryRights {
@@ -150,7 +152,11 @@ export function taxonomy(declared: DeclaredTaxonomy): Taxonomy {
 
 function requireNames({ name, restBase }: { readonly name: string; readonly restBase: string }): void {
   if (!/^[a-z][a-z0-9_]{0,19}$/.test(name))
-    throw new Error(`${JSON.stringify(name)} is no name: small letters, digits and _, 20 at most`);
+    throw new Error(
+      `${JSON.stringify(name)} cannot be the name of a type or taxonomy: small letters, digits and _, 20 at most`,
+    );
   if (!/^[a-z][a-z0-9_-]{0,39}$/.test(restBase))
-    throw new Error(`${JSON.stringify(restBase)} is no REST base: small letters, digits, _ and -`);
+    throw new Error(
+      `${JSON.stringify(restBase)}, the REST base of ${name}, cannot be one: small letters, digits, _ and -`,
+    );
 }

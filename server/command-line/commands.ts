@@ -25,5 +25,5 @@ export const helpText = (): string =>
     '',
     ...commands.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`),
     '',
-    'octavo COMMAND --help tells more.',
+    'octavo COMMAND --help tells more, octavo --version the version.',
   ].join('\n');

@@ -1,9 +1,11 @@
 // octavo generate --posts N [--seed S]
 import progress from 'cli-progress';
-import { dataConfig, optionLines } from '../config/config.ts';
-import { firstLogin, firstStart } from '../first-start.ts';
+import { dataConfig } from '../config/config.ts';
+import { optionLine, optionLines } from '../config/options.ts';
+import { firstStart } from '../first-start.ts';
 import { GenerateRefused, generateSite } from '../generate/generate-site.ts';
-import { type Command, CommandFault } from './command.ts';
+import { type Command, CommandFault, UsageFault } from './command.ts';
+import { administratorLines } from './first-start-line.ts';
 import { withService } from './open-service.ts';
 import { takeOption } from './take-option.ts';
 
@@ -16,21 +18,21 @@ export const generate: Command = {
     'Makes 50 categories, 500 tags, 20 authors and N posts over 15 years; the same seed makes the same site. The word',
     'zyzzyva stands in exactly ten posts. Interrupted, it can be run again and goes on.',
     '',
-    '  --posts N            how many posts, at least 10',
-    '  --seed S             a whole number (default: 1)',
+    'A new site gets its administrator first; OCTAVO_ADMIN_PASSWORD sets the password, else it is printed once.',
+    '',
+    optionLine('posts N', 'how many posts, at least 10'),
+    optionLine('seed S', 'a whole number (default: 1)'),
     ...optionLines(false),
   ].join('\n'),
   async run(args, env) {
     const { value: posts, others } = takeOption(args, 'posts');
     const { value: seed, others: shared } = takeOption(others, 'seed');
     const { config, rest } = dataConfig(shared, env);
-    if (rest.length > 0) throw new CommandFault(`generate takes options only, not ${JSON.stringify(rest[0])}.`);
+    if (rest.length > 0) throw new UsageFault(`generate takes options only, not ${JSON.stringify(rest[0])}.`);
     const recipe = { posts: wholeOf('posts', posts), seed: wholeOf('seed', seed ?? '1') };
     await withService(config, async (service, database) => {
       const first = await firstStart(service, database, env.OCTAVO_ADMIN_PASSWORD);
-      if (first?.password !== undefined) {
-        console.log(`The administrator is ${firstLogin}, the password ${first.password} (shown this once).`);
-      }
+      for (const line of administratorLines(first)) console.log(line);
       const bar = barOf(recipe.posts);
       const started = performance.now();
       const made = await generateSite({ service, database, recipe, onPosts: bar.update })

@@ -2,14 +2,16 @@
 import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import progress from 'cli-progress';
-import { dataConfig, optionLines } from '../config/config.ts';
+import { dataConfig } from '../config/config.ts';
+import { optionLine, optionLines } from '../config/options.ts';
 import { DatabaseBusy, DatabaseUnavailable, DiskFull } from '../database/errors.ts';
-import { firstLogin, firstStart } from '../first-start.ts';
+import { firstStart } from '../first-start.ts';
 import { ImportStopped, importSite } from '../import/import-site.ts';
 import { ImportRefused } from '../import/run.ts';
 import { importedInWords, summaryOf } from '../import/summary.ts';
 import { WxrError } from '../import/wxr/wxr-error.ts';
-import { type Command, CommandFault } from './command.ts';
+import { type Command, CommandFault, UsageFault } from './command.ts';
+import { administratorLines } from './first-start-line.ts';
 import { withService } from './open-service.ts';
 import { takeOption } from './take-option.ts';
 
@@ -22,7 +24,12 @@ export const importCommand: Command = {
     'Takes over authors, terms, posts and pages from an export in the WXR format. It can be interrupted and run again:',
     'what is there already stays as it is.',
     '',
-    '  --author THEIRS=OURS gives the entries of an author of the file to a user here; may be given several times',
+    'A new site gets its administrator first; OCTAVO_ADMIN_PASSWORD sets the password, else it is printed once.',
+    '',
+    optionLine(
+      'author THEIRS=OURS',
+      'gives the entries of an author of the file, by login, to a user here; may be repeated',
+    ),
     ...optionLines(false),
   ].join('\n'),
   async run(args, env) {
@@ -30,13 +37,11 @@ export const importCommand: Command = {
     const { config, rest } = dataConfig(others, env);
     const [file] = rest;
     if (file === undefined || rest.length > 1)
-      throw new CommandFault('Call it so: octavo import FILE [--author THEIRS=OURS …]');
+      throw new UsageFault('Call it so: octavo import FILE [--author THEIRS=OURS …]');
     const size = await sizeOf(file);
     await withService(config, async (service, database) => {
       const first = await firstStart(service, database, env.OCTAVO_ADMIN_PASSWORD);
-      if (first?.password !== undefined) {
-        console.log(`The administrator is ${firstLogin}, the password ${first.password} (shown this once).`);
-      }
+      for (const line of administratorLines(first)) console.log(line);
       const bar = barOf(size);
       try {
         const report = await importSite({ service, database, authors, onBytes: bar.update }, createReadStream(file));

@@ -1,10 +1,10 @@
 // octavo migrate [--plan]
-import { dataConfig, optionLines } from '../config/config.ts';
+import { dataConfig } from '../config/config.ts';
+import { optionLine, optionLines } from '../config/options.ts';
 import { migrate } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/index.ts';
-import { openDatabase } from '../database/open.ts';
-import { type Command, CommandFault } from './command.ts';
-import { locationOf, makeFolder } from './open-site.ts';
+import { type Command, UsageFault } from './command.ts';
+import { openExistingDatabase } from './open-site.ts';
 import { takeSwitch } from './take-option.ts';
 
 export const migrateCommand: Command = {
@@ -13,15 +13,14 @@ export const migrateCommand: Command = {
   help: [
     'octavo migrate [--plan] [OPTIONS]',
     '',
-    '  --plan               only says what would be done',
+    optionLine('plan', 'only says what would be done'),
     ...optionLines(false),
   ].join('\n'),
   async run(args, env) {
     const { given: plan, others } = takeSwitch(args, 'plan');
     const { config, rest } = dataConfig(others, env);
-    if (rest.length > 0) throw new CommandFault(`migrate takes options only, not ${JSON.stringify(rest[0])}.`);
-    makeFolder(config.data);
-    const database = await openDatabase(locationOf(config));
+    if (rest.length > 0) throw new UsageFault(`migrate takes options only, not ${JSON.stringify(rest[0])}.`);
+    const database = await openExistingDatabase(config);
     try {
       const done = await migrate(database, migrations, { plan });
       for (const { number, name } of done) console.log(`${String(number).padStart(4, '0')} ${name}`);

@@ -3,19 +3,22 @@ import type { DataConfig } from '../config/config.ts';
 import type { Database } from '../database/handle.ts';
 import { makeService, type Service } from '../service.ts';
 import { makeSite } from '../site.ts';
-import { openSite } from './open-site.ts';
+import { type OpenSite, openExistingSite, openSite } from './open-site.ts';
 
-/** Opens the service, lets a command work with it, and closes it whatever happens. */
-export async function withService<T>(
-  config: DataConfig,
-  work: (service: Service, database: Database) => Promise<T>,
-): Promise<T> {
-  const { database, config: own } = await openSite(config);
+type Work<T> = (service: Service, database: Database) => Promise<T>;
+
+/** Opens the service, making what is not there, lets a command work with it, and closes it whatever happens. */
+export const withService = async <T>(config: DataConfig, work: Work<T>): Promise<T> =>
+  during(await openSite(config), config, work);
+
+/** The same on a site that is there already; throws ConfigFault where there is none. */
+export const withExistingService = async <T>(config: DataConfig, work: Work<T>): Promise<T> =>
+  during(await openExistingSite(config), config, work);
+
+async function during<T>({ database, config: own }: OpenSite, config: DataConfig, work: Work<T>): Promise<T> {
   try {
-    return await work(
-      await makeService({ database, config: own, site: makeSite(config.home, config.front) }),
-      database,
-    );
+    const site = makeSite(config.home, config.front);
+    return await work(await makeService({ database, config: own, site }), database);
   } finally {
     await database.close();
   }

@@ -1,20 +1,20 @@
 // Opening a site's data: folder, database, schema, declarations.
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigFault, type DataConfig } from '../config/config.ts';
+import type { DataConfig } from '../config/config.ts';
+import { ConfigFault } from '../config/config-fault.ts';
+import { placeOf } from '../config/postgres-address.ts';
 import { readSiteConfig, type SiteConfig } from '../config/site-config.ts';
+import { DatabaseUnavailable, DatabaseUnusable } from '../database/errors.ts';
 import type { Database } from '../database/handle.ts';
 import { migrate } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/index.ts';
-import { type DatabaseLocation, openDatabase } from '../database/open.ts';
+import { openDatabase } from '../database/open.ts';
 
 export interface OpenSite {
   readonly database: Database;
   readonly config: SiteConfig;
 }
-
-/** The name of the embedded database in the data folder. */
-export const databaseFile = 'octavo.sqlite';
 
 /**
  * Opens the data of a site, making what is not there and bringing the schema up to date.
@@ -22,30 +22,73 @@ export const databaseFile = 'octavo.sqlite';
  * Throws ConfigFault or DatabaseUnusable with one sentence for the operator.
  */
 export async function openSite(config: DataConfig): Promise<OpenSite> {
-  makeFolder(config.data);
   const own = await readSiteConfig(config);
-  const database = await openDatabase(locationOf(config));
+  makeFolder(config.data);
+  return upToDate(await openHere(config), own);
+}
+
+/**
+ * Opens the data of a site that is there already, and brings its schema up to date.
+ *
+ * Throws ConfigFault where there is no site, and makes nothing; otherwise as `openSite`.
+ */
+export async function openExistingSite(config: DataConfig): Promise<OpenSite> {
+  const own = await readSiteConfig(config);
+  return upToDate(await openExistingDatabase(config), own);
+}
+
+async function upToDate(database: Database, config: SiteConfig): Promise<OpenSite> {
   try {
     await migrate(database, migrations);
   } catch (error) {
     await database.close();
     throw error;
   }
-  return { database, config: own };
+  return { database, config };
 }
 
-/** Where the database of a site is. */
-export const locationOf = ({ data, database }: DataConfig): DatabaseLocation =>
-  database === undefined
-    ? { kind: 'sqlite', file: path.join(data, databaseFile) }
-    : { kind: 'postgres', url: database };
+/** Opens the database of a site as it is. Throws ConfigFault where there is none; then nothing is made. */
+export async function openExistingDatabase(config: DataConfig): Promise<Database> {
+  if (config.database === undefined && !existsSync(fileOf(config))) throw noDatabase(config);
+  const database = await openHere(config);
+  try {
+    const pending = await migrate(database, migrations, { plan: true });
+    if (pending.length === migrations.length) throw noDatabase(config);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+const noDatabase = ({ data, database }: DataConfig) =>
+  new ConfigFault(
+    `There is no database in ${database === undefined ? path.resolve(data) : placeOf(database)}; octavo serve makes one.`,
+  );
+
+/** The file of the embedded database. */
+const fileOf = ({ data }: DataConfig) => path.join(data, 'octavo.sqlite');
+
+/** Opens the database that is configured; what keeps a server from answering is told with its place. */
+async function openHere(config: DataConfig): Promise<Database> {
+  if (config.database === undefined) return openDatabase({ kind: 'sqlite', file: fileOf(config) });
+  try {
+    return await openDatabase({ kind: 'postgres', url: config.database });
+  } catch (error) {
+    const isTold = error instanceof DatabaseUnavailable || error instanceof DatabaseUnusable;
+    throw isTold
+      ? new ConfigFault(`PostgreSQL at ${placeOf(config.database)}: ${error.message}`, { cause: error })
+      : error;
+  }
+}
 
 /** Makes the data folder where it is not there. Throws ConfigFault. */
-export function makeFolder(folder: string): void {
+function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    if (reason === 'EEXIST') throw new ConfigFault(`${path.resolve(folder)} is a file; --data takes a folder.`);
     throw new ConfigFault(`The data folder ${path.resolve(folder)} cannot be made (${reason}).`);
   }
 }

@@ -5,16 +5,18 @@ import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { optionLines, type ServeConfig, serveConfig } from '../config/config.ts';
+import { type ServeConfig, serveConfig } from '../config/config.ts';
+import { optionLines } from '../config/options.ts';
 import { statement } from '../database/statement.ts';
 import { makeEdge } from '../edge/edge.ts';
 import { homePage } from '../edge/home-page.ts';
 import { KeptAnswers } from '../edge/kept-answers.ts';
 import { mountsOf } from '../edge/mounts.ts';
-import { type FirstStart, firstLogin, firstStart } from '../first-start.ts';
+import { type FirstStart, firstStart } from '../first-start.ts';
 import { makeService } from '../service.ts';
 import { makeSite } from '../site.ts';
-import { type Command, CommandFault } from './command.ts';
+import { type Command, CommandFault, UsageFault } from './command.ts';
+import { administratorLines } from './first-start-line.ts';
 import { withService } from './open-service.ts';
 import { openSite } from './open-site.ts';
 
@@ -36,7 +38,7 @@ export const serve: Command = {
   ].join('\n'),
   async run(args, env) {
     const { config, rest } = serveConfig(args, env);
-    if (rest.length > 0) throw new CommandFault(`serve takes options only, not ${JSON.stringify(rest[0])}.`);
+    if (rest.length > 0) throw new UsageFault(`serve takes options only, not ${JSON.stringify(rest[0])}.`);
     if (config.workers > 1 && cluster.isPrimary) return leadWorkers(config);
     const { config: used, close, first } = await start(config);
     if (cluster.isPrimary) greet(used, first);
@@ -53,16 +55,17 @@ export const serve: Command = {
 /** Makes what a new site needs, then keeps so many processes of the same service running until it is told to stop. */
 async function leadWorkers(config: ServeConfig): Promise<number> {
   const first = await withService(config, (service, database) => firstStart(service, database, config.adminPassword));
+  const serving = new Set<number>();
   let stopping = false;
+  cluster.on('listening', (worker) => serving.add(worker.id));
   cluster.on('exit', (worker) => {
+    if (stopping) return;
     // One that never served, for want of a port or a disk, would not serve the next time either.
-    if (!stopping && served.has(worker.id)) cluster.fork();
-    else if (!stopping) process.exit(1);
+    if (!serving.has(worker.id)) process.exit(1);
+    cluster.fork();
   });
-  const served = new Set<number>();
-  cluster.on('listening', (worker) => served.add(worker.id));
   for (let n = 0; n < config.workers; n += 1) cluster.fork();
-  while (served.size < config.workers) await once(cluster, 'listening');
+  while (serving.size < config.workers) await once(cluster, 'listening');
   greet(config, first);
   await stopSignal();
   stopping = true;
@@ -125,21 +128,34 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
     await close();
-    throw new CommandFault(sentenceOf(error as NodeJS.ErrnoException, config));
+    throw cannotListen(error, config);
   }
   return { config, first, close };
 }
 
-function sentenceOf({ code, message }: NodeJS.ErrnoException, { host, port }: ServeConfig): string {
-  if (code === 'EADDRINUSE') return `The port ${port} of ${host} is in use; choose another with --port.`;
-  if (code === 'EACCES') return `The port ${port} may not be used by this account; choose one above 1023 with --port.`;
-  return `The service cannot listen at ${host}, port ${port}: ${message}.`;
+function cannotListen(error: unknown, { host, port }: ServeConfig): CommandFault {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new CommandFault(
+    reasons[code ?? '']?.(host, port) ?? `The service cannot listen at ${host}, port ${port}: ${message}.`,
+  );
 }
+
+const noAddress = (host: string) => `${host} is no address of this machine to listen at; choose another with --host.`;
+
+const reasons: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (host, port) => `The port ${port} of ${host} is in use; choose another with --port.`,
+  EACCES: (_host, port) => `The port ${port} may not be used by this account; choose one above 1023 with --port.`,
+  EADDRNOTAVAIL: noAddress,
+  ENOTFOUND: noAddress,
+  EAI_AGAIN: noAddress,
+};
 
 /** The address of the service is in every answer, so a port left to chance is chosen before anything is made. */
 async function withFreePort(config: ServeConfig): Promise<ServeConfig> {
   const probe = createServer().listen(0, config.host);
-  await once(probe, 'listening');
+  await once(probe, 'listening').catch((error: unknown) => {
+    throw cannotListen(error, config);
+  });
   const { port } = probe.address() as AddressInfo;
   await new Promise((closed) => probe.close(closed));
   return { ...config, port, home: config.home.replace(/:0$/, `:${port}`) };
@@ -148,13 +164,12 @@ async function withFreePort(config: ServeConfig): Promise<ServeConfig> {
 function greet(config: ServeConfig, first: FirstStart | undefined): void {
   const rest = `${config.home}/rest`;
   const lines = [`Octavo serves ${rest}/ from ${config.database ? 'PostgreSQL' : path.resolve(config.data)}`];
-  if (first) {
-    if (first.password !== undefined)
-      lines.push(`The administrator is ${firstLogin}, the password ${first.password} (shown this once).`);
-    lines.push(`Your first post: curl ${rest}/cms/v2/posts/${first.post}`);
-  } else {
-    lines.push(`Try: curl ${rest}/cms/v2/posts`);
-  }
+  lines.push(...administratorLines(first));
+  lines.push(
+    first?.post === undefined
+      ? `Try: curl ${rest}/cms/v2/posts`
+      : `Your first post: curl ${rest}/cms/v2/posts/${first.post}`,
+  );
   console.log(lines.join('\n'));
 }
 

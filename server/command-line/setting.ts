@@ -1,8 +1,10 @@
 // octavo setting get NAME | set NAME VALUE
-import { dataConfig, optionLines } from '../config/config.ts';
+import { findTerm } from '../cms-v2/terms/store.ts';
+import { dataConfig } from '../config/config.ts';
+import { optionLines } from '../config/options.ts';
 import { declaredSettings, isSetting, type SettingName } from '../settings/declared.ts';
-import { type Command, CommandFault } from './command.ts';
-import { withService } from './open-service.ts';
+import { type Command, CommandFault, UsageFault } from './command.ts';
+import { withExistingService } from './open-service.ts';
 
 export const setting: Command = {
   name: 'setting',
@@ -11,6 +13,8 @@ export const setting: Command = {
     'octavo setting get NAME [OPTIONS]',
     'octavo setting set NAME VALUE [OPTIONS]',
     '',
+    'A value that begins with a hyphen stands behind --, except a number.',
+    '',
     'Settings:',
     ...Object.entries(declaredSettings).map(([name, { takes }]) => `  ${name.padEnd(28)} ${takes}`),
     '',
@@ -18,15 +22,18 @@ export const setting: Command = {
   ].join('\n'),
   async run(args, env) {
     const { config, rest } = dataConfig(args, env);
-    const [verb, name = '', text] = rest;
-    if ((verb === 'get') !== (text === undefined) || !['get', 'set'].includes(verb ?? '') || rest.length > 3) {
-      throw new CommandFault('Call it so: octavo setting get NAME, or: octavo setting set NAME VALUE');
-    }
+    const [verb, name = '', text = ''] = rest;
+    const isSet = verb === 'set' && rest.length === 3;
+    if (!isSet && !(verb === 'get' && rest.length === 2))
+      throw new UsageFault('Call it so: octavo setting get NAME, or: octavo setting set NAME VALUE');
     if (!isSetting(name))
       throw new CommandFault(`There is no setting ${JSON.stringify(name)}; octavo setting --help lists them.`);
-    await withService(config, async ({ settings }) => {
-      if (text === undefined) console.log(settings.values[name]);
-      else await settings.set(name, settingValue(name, text) as never);
+    const value = isSet ? settingValue(name, text) : undefined;
+    await withExistingService(config, async ({ settings }, database) => {
+      if (!isSet) return console.log(settings.values[name]);
+      if (name === 'default_category' && !(await findTerm(database.read, 'category', Number(value))))
+        throw new CommandFault(`There is no category of the number ${value}.`);
+      await settings.set(name, value as never);
     });
     return 0;
   },

@@ -12,7 +12,7 @@ export function takeOption(args: readonly string[], name: string): { value: stri
     else {
       at += 1;
       value = args[at];
-      if (value === undefined) throw new CommandFault(`The option --${name} needs a value.`);
+      if (value === undefined || value.startsWith('--')) throw new CommandFault(`The option --${name} needs a value.`);
     }
   }
   return { value, others };

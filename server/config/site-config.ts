@@ -2,9 +2,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Additions } from '../../contract/contract.ts';
+import { type Additions, makeContract } from '../../contract/contract.ts';
 import type { OwnRoles } from '../access/roles.ts';
-import { ConfigFault, type DataConfig } from './config.ts';
+import type { DataConfig } from './config.ts';
+import { ConfigFault } from './config-fault.ts';
 
 /** The default export of `octavo.config.ts`. */
 export interface SiteConfig extends Additions {
@@ -22,9 +23,22 @@ export async function readSiteConfig({ data, config }: Pick<DataConfig, 'data' |
   }
   try {
     const module = (await import(pathToFileURL(file).href)) as { default?: SiteConfig };
-    if (module.default === null || typeof module.default !== 'object') throw new Error('it has no default export');
+    if (module.default === undefined) throw new Error('it has no default export');
+    await requireUsable(module.default);
     return module.default;
   } catch (error) {
-    throw new ConfigFault(`${file} cannot be used: ${error instanceof Error ? error.message : String(error)}.`);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigFault(`${file} cannot be used: ${(reason.split('\n')[0] ?? '').replace(/\.$/, '')}.`);
   }
+}
+
+/** Throws Error with a sentence that names the key, type or taxonomy which cannot be used. */
+async function requireUsable(declared: SiteConfig): Promise<void> {
+  // Loaded only where it is used, because every start pays for what is loaded.
+  const { faultOfShape } = await import('./site-config-shape.ts');
+  const fault = faultOfShape(declared);
+  if (fault !== undefined) throw new Error(fault);
+  const { types } = makeContract(declared);
+  const unknown = Object.keys(declared.templates ?? {}).find((name) => !types.has(name));
+  if (unknown !== undefined) throw new Error(`the templates name the type ${unknown}, which is not declared`);
 }

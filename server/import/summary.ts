@@ -6,10 +6,11 @@ const mostShown = 12;
 
 const titles: Readonly<Record<Outcome, string>> = { imported: 'imported', there: 'already there', left: 'left out' };
 
-/** A table of what was imported, what was there already and what was left out, and the notes below it. */
+/** A table of what was imported, what was there already and what was left out, and the notes below it; above it whether nothing was new. */
 export function summaryOf(report: Report): string {
   const notes = [...authorLines(report), ...metaLines(report), ...noteLines(report)];
-  return [...tableOf(report), ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
+  const isNew = report.imported > 0 ? [] : ['Nothing in this file was new.', ''];
+  return [...isNew, ...tableOf(report), ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
 }
 
 /** What was imported in a few words: `posts 3, pages 1`; empty for nothing. */

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { builtInTaxonomies, builtInTypes } from '../../contract/contract.ts';
+import { faultOfShape } from './site-config-shape.ts';
+
+test('the shape of the configuration file has every key of types and taxonomies', () => {
+  assert.equal(faultOfShape({ types: builtInTypes, taxonomies: builtInTaxonomies }), undefined);
+});
+
+test('what is no object is no configuration', () => {
+  for (const declared of [null, [], 'types', () => ({})])
+    assert.match(faultOfShape(declared) ?? '', /^the default export /);
+});

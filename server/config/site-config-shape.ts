@@ -1,0 +1,104 @@
+// The shape of octavo.config.ts: which keys there are and what each takes. What the values mean together is the contract's.
+import Type from 'typebox';
+import { Value } from 'typebox/value';
+import { features } from '../../contract/grammar/content-type.ts';
+
+const text = Type.String();
+const texts = Type.Array(text);
+const { Optional } = Type;
+
+const exact = <P extends Type.TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false });
+const textsOf = (...keys: string[]) => exact(Object.fromEntries(keys.map((key) => [key, text])));
+
+const jsonTypes = Type.Enum(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']);
+
+const entryRights = textsOf(
+  'edit',
+  'editOthers',
+  'editPublished',
+  'editPrivate',
+  'publish',
+  'readPrivate',
+  'delete',
+  'deleteOthers',
+  'deletePublished',
+  'deletePrivate',
+  'create',
+);
+
+const type = exact({
+  name: text,
+  restBase: text,
+  restNamespace: Optional(text),
+  noun: textsOf('one', 'many'),
+  hierarchical: Optional(Type.Boolean()),
+  viewable: Optional(Type.Boolean()),
+  supports: Optional(Type.Array(Type.Enum([...features]))),
+  taxonomies: Optional(texts),
+  rights: Optional(Type.Union([text, entryRights])),
+  discussion: Optional(Type.Enum(['closed', 'setting'])),
+  mayBeEmpty: Optional(Type.Boolean()),
+  meta: Optional(Type.Record(text, Type.Object({ type: Optional(Type.Union([jsonTypes, Type.Array(jsonTypes)])) }))),
+  address: Optional(textsOf('published', 'other', 'slugMark')),
+});
+
+const taxonomy = exact({
+  name: text,
+  restBase: text,
+  restNamespace: Optional(text),
+  noun: textsOf('one', 'many'),
+  hierarchical: Optional(Type.Boolean()),
+  types: texts,
+  rights: Optional(textsOf('manage', 'edit', 'delete', 'assign')),
+  address: Optional(text),
+  cssPrefix: Optional(text),
+});
+
+const shape = exact({
+  types: Optional(Type.Array(type)),
+  taxonomies: Optional(Type.Array(taxonomy)),
+  roles: Optional(Type.Record(text, texts)),
+  templates: Optional(Type.Record(text, texts)),
+});
+
+/** What is wrong with the shape of a site's declarations, in words that name the key; undefined where nothing is. */
+export function faultOfShape(declared: unknown): string | undefined {
+  const errors = Value.Errors(shape, declared);
+  const found = tellingFirst.map((keyword) => errors.find((error) => error.keyword === keyword)).find((each) => each);
+  const error = found ?? errors[0];
+  if (!error) return undefined;
+  const keys = error.instancePath.split('/').slice(1).map(unescaped);
+  const params = error.params as { [name: string]: readonly string[] | string | undefined };
+  const place = placeOf(keys, declared);
+  if (error.keyword === 'additionalProperties')
+    return `${place} has the unknown key ${listed(params.additionalProperties)}`;
+  if (error.keyword === 'required') return `${place} lacks the key ${listed(params.requiredProperties)}`;
+  if (error.keyword === 'enum') return `${place} must be one of ${listed(params.allowedValues)}`;
+  if (error.keyword === 'type') return `${place} must be ${wordsOfTypes[String(params.type)] ?? params.type}`;
+  return `${place} has a value that it cannot have`;
+}
+
+/** What says more than that a value fits nothing. */
+const tellingFirst = ['additionalProperties', 'required', 'enum', 'anyOf'];
+
+const wordsOfTypes: Readonly<Record<string, string>> = {
+  string: 'text',
+  array: 'a list',
+  object: 'an object',
+  boolean: 'true or false',
+};
+
+const listed = (names: readonly string[] | string | undefined): string => [names ?? []].flat().join(', ');
+
+/** A key as a JSON pointer spells it. */
+const unescaped = (key: string): string => key.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** `roles.reviewer`; inside a type or taxonomy `the type recipe: noun.one`. */
+function placeOf([list = '', at = '', ...inside]: readonly string[], declared: unknown): string {
+  if (list === '') return 'the default export';
+  const kind = { types: 'type', taxonomies: 'taxonomy' }[list];
+  if (kind === undefined || at === '') return [list, at, ...inside].filter((key) => key !== '').join('.');
+  const { name } = ((declared as Record<string, unknown[]>)[list]?.[Number(at)] ?? {}) as { name?: unknown };
+  const called = typeof name === 'string' && name !== '' ? `the ${kind} ${name}` : `${list}[${at}]`;
+  return inside.length === 0 ? called : `${called}: ${inside.join('.')}`;
+}
