@@ -27,6 +27,7 @@ function newFolder(): string {
 function octavo(args: readonly string[], env: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['server/main.ts', ...args], {
     encoding: 'utf8',
+    timeout: 20_000,
     env: { ...process.env, ...env },
   });
   return { status, stdout, stderr };
@@ -190,6 +191,16 @@ describe('octavo serve', () => {
       }
     }
     assert.equal(await stop(child), 0);
+  });
+
+  it('ends when none of its workers can serve', { timeout: 30_000 }, async () => {
+    const occupied = createServer().listen(0, '127.0.0.1').unref();
+    await once(occupied, 'listening');
+    const { port } = occupied.address() as { port: number };
+    const { status, stderr } = octavo(['serve', '--workers', '2', '--port', String(port), '--data', newFolder()]);
+    occupied.close();
+    assert.equal(status, 1);
+    assert.match(stderr, /^The port \d+ of 127\.0\.0\.1 is in use/);
   });
 
   it('says in one sentence what is wrong, and ends with 1', async () => {

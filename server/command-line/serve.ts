@@ -40,15 +40,18 @@ export const serve: Command = {
     const { config, rest } = serveConfig(args, env);
     if (rest.length > 0) throw new UsageFault(`serve takes options only, not ${JSON.stringify(rest[0])}.`);
     if (config.workers > 1 && cluster.isPrimary) return leadWorkers(config);
-    const { config: used, close, first } = await start(config);
-    if (cluster.isPrimary) greet(used, first);
-    await stopSignal();
-    const forced = setTimeout(() => process.exit(1), patience);
-    await close();
-    // A worker's line to the process that leads it would keep it alive.
-    if (cluster.isWorker) process.disconnect?.();
-    clearTimeout(forced);
-    return 0;
+    try {
+      const { config: used, close, first } = await start(config);
+      if (cluster.isPrimary) greet(used, first);
+      await stopSignal();
+      const forced = setTimeout(() => process.exit(1), patience);
+      await close();
+      clearTimeout(forced);
+      return 0;
+    } finally {
+      // A worker's line to the process that leads it would keep it alive.
+      process.channel?.unref();
+    }
   },
 };
 
