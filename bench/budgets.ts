@@ -1,0 +1,61 @@
+// What is promised (docs/architecture.md, §10 Budgets), as data. Ratios are against a bare node:http server that sends the
+// same bytes on the same machine in the same run.
+
+export interface Budget {
+  /** What is measured, as the table names it. */
+  readonly name: string;
+  /** The measure that gives it. */
+  readonly measure: 'reads' | 'growth' | 'writes' | 'mixed' | 'start' | 'memory' | 'import' | 'install';
+  readonly bound: 'at least' | 'at most';
+  readonly value: number;
+  readonly unit: '× raw' | '× hot' | '× the time' | 'a second' | 'ms' | 'MB' | 's' | 'packages';
+}
+
+const budget = (
+  measure: Budget['measure'],
+  name: string,
+  bound: Budget['bound'],
+  value: number,
+  unit: Budget['unit'],
+): Budget => ({ measure, name, bound, value, unit });
+
+export const budgets: readonly Budget[] = [
+  budget('reads', 'hot: item', 'at least', 0.8, '× raw'),
+  budget('reads', 'hot: list of 10', 'at least', 0.8, '× raw'),
+  budget('reads', 'hot: list of 10 with _embed', 'at least', 0.8, '× raw'),
+  budget('reads', 'hot: list of 10 in the compatible names', 'at least', 0.8, '× raw'),
+  budget('reads', 'cold: item', 'at least', 0.2, '× raw'),
+  budget('reads', 'cold: list of 10', 'at least', 0.2, '× raw'),
+  budget('reads', 'cold: list of 10 with _embed', 'at least', 0.2, '× raw'),
+  budget('reads', 'edit context, signed in: list of 10', 'at least', 0.08, '× raw'),
+  budget('growth', 'growth: first page', 'at most', 1.5, '× the time'),
+  budget('growth', 'growth: category page', 'at most', 1.5, '× the time'),
+  budget('growth', 'growth: tag page', 'at most', 1.5, '× the time'),
+  budget('growth', 'growth: slug', 'at most', 1.5, '× the time'),
+  budget('growth', 'growth: item', 'at most', 1.5, '× the time'),
+  budget('growth', 'growth: deep page', 'at most', 10, '× the time'),
+  budget('growth', 'growth: rare word', 'at most', 3, '× the time'),
+  budget('growth', 'growth: author filter', 'at most', 3, '× the time'),
+  budget('growth', 'growth: date filter', 'at most', 3, '× the time'),
+  budget('writes', 'create a 2 KB post: 16 clients', 'at least', 2000, 'a second'),
+  budget('writes', 'create a 2 KB post: one client', 'at least', 300, 'a second'),
+  budget('mixed', 'reads beside 50 writes a second', 'at least', 0.5, '× hot'),
+  budget('start', 'start: empty site', 'at most', 700, 'ms'),
+  budget('start', 'start: largest site', 'at most', 900, 'ms'),
+  budget('memory', 'memory: idle', 'at most', 160, 'MB'),
+  budget('memory', 'memory: after hot reads', 'at most', 300, 'MB'),
+  budget('import', 'import of a real site of 80 entries', 'at most', 3, 's'),
+  budget('install', 'production install: size', 'at most', 90, 'MB'),
+  budget('install', 'production install: packages', 'at most', 160, 'packages'),
+];
+
+/** One budget as it was met. */
+export interface Result {
+  readonly name: string;
+  readonly value: number;
+  /** What the value was made of, in a few words. */
+  readonly note: string;
+}
+
+export const isMet = ({ bound, value }: Budget, measured: number): boolean =>
+  bound === 'at least' ? measured >= value : measured <= value;

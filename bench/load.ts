@@ -1,0 +1,71 @@
+// Load: reads by wrk, writes by connections of our own, which send what no script of wrk can count.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+
+/** Connections that read at once. */
+export const connections = 16;
+
+/** Answers a second of an address, under wrk. */
+export async function readsPerSecond(address: string, seconds: number, authorization?: string): Promise<number> {
+  const headers = authorization ? ['-H', `Authorization: ${authorization}`] : [];
+  const child = spawn('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, ...headers, address]);
+  let text = '';
+  child.stdout.on('data', (data) => {
+    text += data;
+  });
+  child.on('error', () => {
+    throw new Error('wrk is not installed; it is the Debian package wrk');
+  });
+  await once(child, 'close');
+  if (/Non-2xx/.test(text)) throw new Error(`${address} does not answer 200: ${text}`);
+  return Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1]);
+}
+
+/** The middle one. */
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** A post of two KB of blocks. */
+const post = JSON.stringify({
+  title: 'A measured post',
+  status: 'publish',
+  content: `<!-- wp:paragraph --><p>${'Some words that say little. '.repeat(70)}</p><!-- /wp:paragraph -->`,
+});
+
+/** Creates posts from so many clients for a time; gives how many a second were acknowledged. `pace` limits their rate. */
+export async function createsPerSecond(
+  origin: string,
+  authorization: string,
+  { clients, seconds, pace }: { clients: number; seconds: number; pace?: number },
+): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients });
+  const began = performance.now();
+  const until = began + seconds * 1000;
+  let made = 0;
+  const client = async () => {
+    while (performance.now() < until) {
+      await create(origin, authorization, agent);
+      made += 1;
+      const due = pace ? began + (made * 1000) / pace : 0;
+      if (due > performance.now()) await new Promise((tick) => setTimeout(tick, due - performance.now()));
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  agent.destroy();
+  return (made * 1000) / (performance.now() - began);
+}
+
+function create(origin: string, authorization: string, agent: Agent): Promise<void> {
+  return new Promise((done, failed) => {
+    const headers = { authorization, 'content-type': 'application/json', 'content-length': Buffer.byteLength(post) };
+    const sent = request(`${origin}/rest/cms/v2/posts`, { method: 'POST', agent, headers }, (answer) => {
+      answer.resume();
+      answer.on('end', () =>
+        answer.statusCode === 201 ? done() : failed(new Error(`a create answered ${answer.statusCode}`)),
+      );
+    });
+    sent.on('error', failed);
+    sent.end(post);
+  });
+}

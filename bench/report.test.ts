@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Budget } from './budgets.ts';
+import { chartOf, tableOf, withPart } from './report.ts';
+
+const budgets: readonly Budget[] = [
+  { name: 'fast', measure: 'reads', bound: 'at least', value: 0.8, unit: '× raw' },
+  { name: 'small', measure: 'memory', bound: 'at most', value: 160, unit: 'MB' },
+  { name: 'unknown', measure: 'memory', bound: 'at most', value: 1, unit: 'MB' },
+];
+const run = {
+  engine: 'sqlite',
+  results: [
+    { name: 'fast', value: 1.1, note: 'made of this' },
+    { name: 'small', value: 1600, note: '' },
+  ],
+};
+
+describe('the report', () => {
+  it('names what is missed, and leaves blank what was not measured', () => {
+    const rows = tableOf(budgets, [run]).split('\n').slice(2);
+    assert.deepEqual(rows, [
+      '| fast | ≥ 0.80 × raw | 1.1 | made of this |',
+      '| small | ≤ 160 MB | 1 600 **missed** |  |',
+      '| unknown | ≤ 1.0 MB |  |  |',
+    ]);
+  });
+
+  it('draws what is within a budget to the right, and what is not to the left', () => {
+    const bars = [...chartOf(budgets, run).matchAll(/<rect x="([\d.]+)"[^>]*width="([\d.]+)"[^>]*fill="(#\w+)"/g)];
+    assert.equal(bars.length, 2);
+    assert.deepEqual(
+      bars.map(([, x, , fill]) => [Number(x) >= 530, fill]),
+      [
+        [true, '#2f8f5b'],
+        [false, '#c2452d'],
+      ],
+    );
+    assert.equal(Number(bars[1]?.[2]), 240, 'a factor of ten fills a side');
+  });
+
+  it('replaces its part of a document and nothing else', () => {
+    assert.equal(withPart('a<!-- t -->old<!-- /t -->b', 't', 'new'), 'a<!-- t -->\nnew\n<!-- /t -->b');
+    assert.throws(() => withPart('a', 't', 'new'));
+  });
+});

@@ -1,0 +1,73 @@
+// Results as a table and as a chart.
+import { type Budget, isMet, type Result } from './budgets.ts';
+
+/** The results of one engine. */
+export interface Run {
+  readonly engine: string;
+  readonly results: readonly Result[];
+}
+
+const shown = (value: number): string =>
+  value >= 100 ? Math.round(value).toLocaleString('en').replaceAll(',', ' ') : value.toPrecision(value >= 10 ? 3 : 2);
+
+const promise = ({ bound, value, unit }: Budget): string =>
+  `${bound === 'at least' ? '≥' : '≤'} ${shown(value)} ${unit}`;
+
+/** The table of all budgets beside what each engine gave; what was not measured is left blank. */
+export function tableOf(budgets: readonly Budget[], runs: readonly Run[]): string {
+  const head = ['What', 'Budget', ...runs.flatMap(({ engine }) => [engine, 'made of'])];
+  const rows = budgets.map((budget) => [
+    budget.name,
+    promise(budget),
+    ...runs.flatMap(({ results }) => {
+      const result = results.find(({ name }) => name === budget.name);
+      return result
+        ? [`${shown(result.value)}${isMet(budget, result.value) ? '' : ' **missed**'}`, result.note]
+        : ['', ''];
+    }),
+  ]);
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+const row = 26;
+const left = 290;
+const width = 480;
+
+/** A chart of how far each budget is used: to the right of the line is within it, each step to the side a factor of ten. */
+export function chartOf(budgets: readonly Budget[], { engine, results }: Run): string {
+  const bars = budgets.flatMap((budget) => {
+    const result = results.find(({ name }) => name === budget.name);
+    if (!result || !(result.value > 0)) return [];
+    const better = budget.bound === 'at least' ? result.value / budget.value : budget.value / result.value;
+    return [{ name: budget.name, better, label: `${shown(result.value)} (${promise(budget)})` }];
+  });
+  const middle = left + width / 2;
+  const reach = (better: number) => Math.max(-1, Math.min(1, Math.log10(better))) * (width / 2);
+  const drawn = bars.map(({ name, better, label }, at) => {
+    const y = 40 + at * row;
+    const length = reach(better);
+    const from = length < 0 ? middle + length : middle;
+    return [
+      `<text x="${left - 10}" y="${y + 13}" text-anchor="end">${name}</text>`,
+      `<rect x="${from.toFixed(1)}" y="${y + 2}" width="${Math.max(1, Math.abs(length)).toFixed(1)}" height="14" fill="${better >= 1 ? '#2f8f5b' : '#c2452d'}"/>`,
+      `<text x="${left + width + 10}" y="${y + 13}">${label.replaceAll('<', '&lt;')}</text>`,
+    ].join('\n');
+  });
+  const height = 60 + bars.length * row;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1040 ${height}" font-family="sans-serif" font-size="12" fill="#808080">
+<title>Budgets and what was measured on ${engine}</title>
+<text x="${middle}" y="24" text-anchor="middle">budget (${engine}; each side a factor of ten)</text>
+<line x1="${middle}" y1="32" x2="${middle}" y2="${height - 16}" stroke="#808080"/>
+${drawn.join('\n')}
+</svg>
+`;
+}
+
+/** A document with the part between the two marks of a name replaced. Throws where the marks are missing. */
+export function withPart(document: string, name: string, part: string): string {
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const from = document.indexOf(begin);
+  const to = document.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`the document has no marks ${name}`);
+  return `${document.slice(0, from + begin.length)}\n${part}\n${document.slice(to)}`;
+}

@@ -1,0 +1,98 @@
+// npm run bench: measures every budget and writes docs/performance.md. See there how it is done.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Budget, budgets, isMet, type Result } from './budgets.ts';
+import { measureGrowth } from './measures/growth.ts';
+import { measureReads } from './measures/reads.ts';
+import { measureImport, measureInstall, measureMemory, measureStart } from './measures/running.ts';
+import { measureMixed, measureWrites } from './measures/writes.ts';
+import { type Place, siteOf } from './processes.ts';
+import { chartOf, type Run, tableOf, withPart } from './report.ts';
+
+const help = `npm run bench -- [--quick] [--only MEASURES] [--largest POSTS] [--sites FOLDER] [--postgres ADDRESS] [--write]
+
+  --quick            short rounds, for a first look
+  --only MEASURES    some of reads,growth,writes,mixed,start,memory,import,install
+  --largest POSTS    the largest site, 1000000 on request (default: 100000)
+  --sites FOLDER     where generated sites are kept for the next time (default: in the system's folder for temporary files)
+  --postgres ADDRESS also measures on PostgreSQL; the address leads to a server where databases may be made
+  --write            writes the results into docs/performance.md and its chart`;
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    largest: { type: 'string', default: '100000' },
+    sites: { type: 'string', default: path.join(tmpdir(), 'octavo-bench-sites') },
+    postgres: { type: 'string' },
+    write: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+/** The sites of one engine, made when they are first asked for. */
+interface Sites {
+  readonly engine: string;
+  of(posts: number): Promise<Place>;
+}
+
+const onSqlite: Sites = { engine: 'SQLite', of: async (posts) => siteOf(values.sites, posts) };
+
+const onPostgres = (server: string): Sites => ({
+  engine: 'PostgreSQL',
+  async of(posts) {
+    const { default: pg } = await import('pg');
+    const name = `octavo_bench_${posts}`;
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (!rowCount) await client.query(`create database ${name}`);
+    await client.end();
+    return siteOf(values.sites, posts, Object.assign(new URL(server), { pathname: `/${name}` }).href);
+  },
+});
+
+const pace = values.quick ? { seconds: 1, rounds: 2 } : { seconds: 4, rounds: 5 };
+const wanted = (measure: Budget['measure']) => !values.only || values.only.split(',').includes(measure);
+
+async function measure(sites: Sites): Promise<Run> {
+  const results: Result[] = [];
+  const largest = Number(values.largest);
+  const note = async (name: Budget['measure'], work: () => Promise<Result[]> | Result[]) => {
+    if (!wanted(name)) return;
+    for (const result of await work()) {
+      results.push(result);
+      const budget = budgets.find((each) => each.name === result.name);
+      const verdict = budget && !isMet(budget, result.value) ? 'MISSED' : 'met';
+      console.log(`${sites.engine}  ${result.name}: ${result.value.toPrecision(3)} (${verdict}; ${result.note})`);
+    }
+  };
+  await note('reads', async () => measureReads(await sites.of(1000), pace));
+  await note('mixed', async () => measureMixed(await sites.of(1000), pace.seconds * 2));
+  await note('memory', async () => measureMemory(await sites.of(1000), values.quick ? 50_000 : 1_000_000));
+  await note('growth', async () =>
+    measureGrowth(await sites.of(1000), await sites.of(10_000), await sites.of(largest)),
+  );
+  await note('start', async () => measureStart(await sites.of(largest)));
+  await note('writes', async () => measureWrites(await sites.of(10_000), pace.seconds * 2));
+  await note('import', measureImport);
+  await note('install', measureInstall);
+  return { engine: sites.engine, results };
+}
+
+if (values.help) console.log(help);
+else {
+  const runs = [await measure(onSqlite)];
+  if (values.postgres) runs.push(await measure(onPostgres(values.postgres)));
+  const machine = `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model.trim()}), largest site ${Number(values.largest).toLocaleString('en').replaceAll(',', ' ')} posts.`;
+  const table = `${machine}\n\n${tableOf(budgets, runs)}`;
+  console.log(`\n${table}`);
+  if (values.write) {
+    const document = path.resolve(import.meta.dirname, '../docs/performance.md');
+    writeFileSync(document, withPart(readFileSync(document, 'utf8'), 'results', table));
+    const [first] = runs;
+    if (first) writeFileSync(document.replace('.md', '.svg'), chartOf(budgets, first));
+  }
+}
