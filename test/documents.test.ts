@@ -38,6 +38,7 @@ it('the documents name every command and every option, and no other', () => {
         'kept-answers': '1',
         workers: '2',
         compatibility: 'off',
+        'metrics-port': '9',
       }[flag] ?? 'x';
     if (flag !== 'origins') serveConfig([`--${flag}`, value], {});
   }

@@ -1,18 +1,22 @@
 // octavo serve: the service, from start to graceful stop.
 import cluster from 'node:cluster';
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { type ServeConfig, serveConfig } from '../config/config.ts';
 import { optionLines } from '../config/options.ts';
+import type { Database } from '../database/handle.ts';
 import { statement } from '../database/statement.ts';
 import { makeEdge } from '../edge/edge.ts';
 import { homePage } from '../edge/home-page.ts';
 import { KeptAnswers } from '../edge/kept-answers.ts';
 import { mountsOf } from '../edge/mounts.ts';
 import { type FirstStart, firstStart } from '../first-start.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { serveMetrics } from '../metrics/serve-metrics.ts';
 import { makeService } from '../service.ts';
 import { makeSite } from '../site.ts';
 import { type Command, CommandFault, UsageFault } from './command.ts';
@@ -69,9 +73,12 @@ async function leadWorkers(config: ServeConfig): Promise<number> {
   });
   for (let n = 0; n < config.workers; n += 1) cluster.fork();
   while (serving.size < config.workers) await once(cluster, 'listening');
+  const sum = config.metricsPort === undefined ? undefined : (await import('../metrics/metrics.ts')).makeSum();
+  const figures = sum && (await listenForFigures(config, sum));
   greet(config, first);
   await stopSignal();
   stopping = true;
+  figures?.close();
   const ended = Object.values(cluster.workers ?? {}).map((worker) => worker && once(worker, 'exit'));
   for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM');
   await Promise.all(ended);
@@ -121,8 +128,12 @@ export async function start(wanted: ServeConfig): Promise<Started> {
       service.settings.values,
       mounts.map(({ root }) => root.address),
     );
-  const app = makeEdge({ dispatch: service.dispatch, answers, isReady, logger, origins: config.origins, mounts, home });
+  const metrics = config.metricsPort === undefined ? undefined : await metricsOf(answers, database);
+  const edge = { dispatch: service.dispatch, answers, isReady, logger, origins: config.origins, mounts, home };
+  const app = makeEdge(metrics ? { ...edge, note: metrics.note } : edge);
+  const figures = metrics && cluster.isPrimary ? await listenForFigures(config, metrics.text) : undefined;
   const close = async () => {
+    figures?.close();
     await app.close();
     await database.close();
     logger.flush();
@@ -134,6 +145,21 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     throw cannotListen(error, config);
   }
   return { config, first, close };
+}
+
+/** The library of figures takes a while to load, so it is loaded where figures are wanted only. */
+async function metricsOf(answers: KeptAnswers, database: Database): Promise<Metrics> {
+  const { makeMetrics } = await import('../metrics/metrics.ts');
+  return makeMetrics({ answers: () => answers.statistics(), database: () => database.statistics() });
+}
+
+async function listenForFigures(config: ServeConfig, text: () => Promise<string>): Promise<Server | undefined> {
+  if (config.metricsPort === undefined) return undefined;
+  try {
+    return await serveMetrics(config.metricsPort, text);
+  } catch (error) {
+    throw cannotListen(error, { ...config, host: '127.0.0.1', port: config.metricsPort });
+  }
 }
 
 function cannotListen(error: unknown, { host, port }: ServeConfig): CommandFault {

@@ -27,6 +27,8 @@ export interface ServeConfig extends DataConfig {
   readonly workers: number;
   /** How much memory answers kept ready may take, in each process. MiB; 0 keeps none. */
   readonly keptAnswers: number;
+  /** The port of 127.0.0.1 where figures are read; undefined: none are kept. */
+  readonly metricsPort: number | undefined;
   /** Whether the service also speaks the names of existing clients, at /wp-json. */
   readonly compatibility: boolean;
 }
@@ -57,6 +59,10 @@ export function serveConfig(args: readonly string[], env: Environment): { config
   const workers = wholeNumber(values.workers ?? '1', 1, 64, 'The number of workers', faults);
   if (workers > 1 && port === 0) faults.push('Several workers need a port that is chosen, not 0.');
   const keptAnswers = wholeNumber(values['kept-answers'] ?? '64', 0, 65_536, 'The MiB for kept answers', faults);
+  const metricsPort =
+    values['metrics-port'] === undefined
+      ? undefined
+      : wholeNumber(values['metrics-port'], 1, 65_535, 'The port for metrics', faults);
   const compatibility = values.compatibility ?? 'on';
   if (!['on', 'off'].includes(compatibility)) faults.push('Compatibility must be on or off.');
   const adminPassword = env.OCTAVO_ADMIN_PASSWORD;
@@ -71,6 +77,7 @@ export function serveConfig(args: readonly string[], env: Environment): { config
       origins,
       workers,
       keptAnswers,
+      metricsPort,
       compatibility: compatibility === 'on',
       adminPassword,
     }),

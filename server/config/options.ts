@@ -69,6 +69,12 @@ export const serveOptions: readonly Option[] = [
     help: 'MiB of memory for answers kept ready; 0 keeps none (default: 64)',
   },
   {
+    flag: 'metrics-port',
+    variable: 'OCTAVO_METRICS_PORT',
+    takes: 'NUMBER',
+    help: 'a port of 127.0.0.1 where /metrics is read (default: none)',
+  },
+  {
     flag: 'compatibility',
     variable: 'OCTAVO_COMPATIBILITY',
     takes: 'on|off',

@@ -27,6 +27,8 @@ export interface EdgeParts {
   readonly mounts: readonly [Mount, ...Mount[]];
   /** The HTML of the home page. */
   readonly home: () => string;
+  /** Told of every request below a REST root: method, pattern of the route, status, milliseconds. */
+  readonly note?: (method: string, route: string, status: number, milliseconds: number) => void;
 }
 
 /** The largest body that is read. Bytes. */
@@ -110,9 +112,16 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
 
 /** Sends the answer that is kept for a request; false where there is none. */
 function sendKept(parts: EdgeParts, request: IncomingMessage, response: ServerResponse): boolean {
+  const began = performance.now();
   const kept = isKeepable(request) ? parts.answers.find(request.url ?? '') : undefined;
-  if (kept) send(request, response, kept);
-  return kept !== undefined;
+  if (!kept) return false;
+  send(request, response, kept);
+  noteRequest(parts, request, kept, began);
+  return true;
+}
+
+function noteRequest({ note }: EdgeParts, { method = '' }: IncomingMessage, answer: Ready, began: number): void {
+  note?.(method, answer.route ?? 'none', answer.status, performance.now() - began);
 }
 
 /** A mount with what is the same in all its answers. */
@@ -148,6 +157,7 @@ async function serveRest(
   reply: FastifyReply,
   url: string,
 ): Promise<void> {
+  const began = performance.now();
   const keepable = isKeepable(raw);
   const mark = keepable ? parts.answers.begin() : 0;
   const said = mount.say(await parts.dispatch(mount.hear(requestOf(raw, url, ip, body))));
@@ -156,6 +166,7 @@ async function serveRest(
     parts.answers.keep(raw.url ?? '', answer, mark);
   reply.hijack();
   send(raw, reply.raw, answer);
+  noteRequest(parts, raw, answer, began);
 }
 
 function sendHome({ home, mounts }: EdgeParts, { raw }: FastifyRequest, reply: FastifyReply): FastifyReply {

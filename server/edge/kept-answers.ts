@@ -8,6 +8,8 @@ import type { CrossOrigin } from './cross-origin.ts';
 /** An answer as it is sent. */
 export interface Ready {
   readonly status: number;
+  /** The pattern of the route that was asked for. */
+  readonly route: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   /** The lines that depend on where the page that asks comes from. */
   readonly crossOrigin: CrossOrigin;
@@ -65,13 +67,13 @@ export class KeptAnswers {
 }
 
 /** An answer as bytes. Its validator is a hash of them. */
-export function readyAnswer({ status, headers, body = '' }: Answer, crossOrigin: CrossOrigin): Ready {
+export function readyAnswer({ status, route, headers, body = '' }: Answer, crossOrigin: CrossOrigin): Ready {
   const pieces = piecesOf(body);
   const bytes = pieces.map((piece) => piece.bytes);
   const length = bytes.reduce((sum, each) => sum + each.length, 0);
   const lines = Object.entries(headers).flat();
   lines.push('Content-Type', 'application/json; charset=UTF-8');
-  return { status, headers, crossOrigin, lines, body: bytes, length, etag: etagOf(pieces) };
+  return { status, route, headers, crossOrigin, lines, body: bytes, length, etag: etagOf(pieces) };
 }
 
 /** Whether a validator that a client sent names these bytes (RFC 9110 §13.1.2: weakly compared, `*` names any). */

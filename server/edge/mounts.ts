@@ -1,7 +1,7 @@
 // Where the service can be reached, and in which names: below its own REST root, and below that of existing clients
 // (architecture.md §3). What a mount changes, it changes before `dispatch` and after it.
 import type { Answer, Request } from '../http/request.ts';
-import { hearBody, hearPath, hearQuery } from './dialect/hear.ts';
+import { hearBody, hearHeaders, hearPath, hearQuery } from './dialect/hear.ts';
 import { makeSpeaker } from './dialect/say.ts';
 
 /** Where the service is, without slashes at the ends: its home, and its own REST root below it. */
@@ -38,18 +38,16 @@ export function compatibleMount(site: Addresses): Mount {
   return {
     path,
     root: { address: `${root}/`, rel: 'https://api.w.org/' },
-    hear(request) {
-      const nonce = request.headers['x-wp-nonce'];
-      return {
-        ...request,
-        path: hearPath(request.path),
-        query: hearQuery(request.query),
-        headers: nonce === undefined ? request.headers : { ...request.headers, 'x-cms-nonce': nonce },
-        body: hearBody(request.method, request.headers['content-type'], request.body),
-      };
-    },
-    say: ({ status, headers, body }) => ({
+    hear: (request) => ({
+      ...request,
+      path: hearPath(request.path),
+      query: hearQuery(request.query),
+      headers: hearHeaders(request.headers),
+      body: hearBody(request.method, request.headers['content-type'], request.body),
+    }),
+    say: ({ status, route, headers, body }) => ({
       status,
+      route,
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => speaker.header(name, value))),
       body: body === undefined ? undefined : speaker.json(body),
     }),

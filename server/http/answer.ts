@@ -13,6 +13,8 @@ export interface Draft {
   headers: Record<string, string>;
   /** What becomes JSON, or is Written already. */
   body: unknown;
+  /** The pattern of the route that was asked for. */
+  route?: string;
   /** The context in which a write answers with what it has written. */
   shown?: Context;
 }
@@ -70,6 +72,7 @@ export function finish(draft: Draft, manner: Manner, rest: string): Answer {
   const refused = manner.credentialRefused ? { 'X-CMS-Credential': 'refused' } : {};
   return {
     status,
+    route: draft.route,
     headers: { ...always, Link: `<${rest}/>; rel="cms:root"`, ...kept, ...refused, ...headers },
     body: manner.head ? undefined : jsonOf(body),
   };

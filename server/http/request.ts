@@ -18,6 +18,8 @@ export interface Request {
 export interface Answer {
   readonly status: number;
   readonly headers: Record<string, string>;
+  /** The pattern of the route that was asked for; undefined: none was found. */
+  readonly route: string | undefined;
   /** Undefined: no body (HEAD). */
   readonly body: Json | undefined;
 }

@@ -48,6 +48,8 @@ export interface Way {
   readonly from: string;
   readonly mark: number;
   readonly actor: Actor;
+  /** Notes that a stage has ended, for who asks how long each took. */
+  readonly ended?: (stage: string) => void;
 }
 
 /** A request whose route is known, and whose parameters were checked: they are in the call, or what is wrong with them. */
@@ -83,6 +85,7 @@ export async function check(
     fits(endpoint);
     sources = { ...way.read(), path };
     const call = callOf(parts, way, match, sources, await readParameters(endpoint.parameters, sources, checkOf));
+    way.ended?.('read');
     return { ...common, sources, call };
   } catch (error) {
     return { ...common, sources, call: { error } };
@@ -103,6 +106,7 @@ export async function carryOut(parts: ServeParts, checked: Checked): Promise<Dra
     lenientCall(parts, way, match, endpoint, sources, draft.shown),
   );
   if (allow.length > 0) draft.headers.Allow = allow.join(', ');
+  draft.route = match.route.declared.path;
   return draft;
 }
 
@@ -116,9 +120,13 @@ async function act(parts: ServeParts, { way, match: { endpoint }, subjects, call
   const subject = await subjects.of(endpoint.permission, call);
   const denial = endpoint.permission.permit(call, subject);
   if (denial) throw refusalOf(denial, way.actor);
+  way.ended?.('authorise');
   const outcome = await endpoint.operation.run(call, subject);
+  way.ended?.('act');
   const showing = { present: parts.present, address: parts.rest + way.path, query: way.query };
-  return presentOutcome(showing, call, outcome);
+  const draft = await presentOutcome(showing, call, outcome);
+  way.ended?.('present');
+  return draft;
 }
 
 function callOf(parts: ServeParts, way: Way, match: Match, sources: Sources, read: Pick<Read, 'args' | 'nulls'>): Call {
@@ -178,5 +186,10 @@ async function describe(parts: ServeParts, way: Way): Promise<Draft> {
   const { _links, ...entry } = describeRoute(found.route, parts.rest, true);
   const named = namesOfFields(way.query._fields);
   const body = { ...narrow(entry, named), ...(_links && wantsLinks(named) ? { _links } : {}) };
-  return { status: 200, headers: allow.length > 0 ? { Allow: allow.join(', ') } : {}, body };
+  return {
+    status: 200,
+    headers: allow.length > 0 ? { Allow: allow.join(', ') } : {},
+    body,
+    route: found.route.declared.path,
+  };
 }

@@ -1,9 +1,17 @@
 // Requests that were sent in the compatible names.
 import { kindOfBody } from '../../http/parameters/body.ts';
+import type { Request } from '../../http/request.ts';
 import { listingParameters, nameToOwn, namingMembers, toOwn } from './words.ts';
 
 /** The path below the REST root. */
 export const hearPath = (path: string): string => toOwn(path);
+
+/** Headers, names in lower case. */
+export function hearHeaders(headers: Request['headers']): Request['headers'] {
+  const foreignOnes = Object.keys(headers).filter((name) => name.startsWith('x-wp-'));
+  if (foreignOnes.length === 0) return headers;
+  return { ...headers, ...Object.fromEntries(foreignOnes.map((name) => [toOwn(name), headers[name]])) };
+}
 
 /** A query, or a body in the form of one: names of parameters, and values where they are names. What is encoded stays so. */
 export function hearQuery(query: string): string {

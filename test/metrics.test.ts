@@ -1,0 +1,65 @@
+// Figures for monitoring, and how long stages take (docs/deployment.md).
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { after, before, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { newFolder, type Service, startService } from './faults/service-process.ts';
+import { openTestSite } from './site.ts';
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  return port;
+}
+
+for (const workers of [1, 2]) {
+  let service: Service;
+  let port: number;
+  before(async () => {
+    port = await freePort();
+    const options = ['--metrics-port', String(port), '--workers', String(workers)];
+    service = await startService({ data: await newFolder(), options });
+  });
+  after(() => service.end('SIGTERM'));
+
+  it(`figures count requests by pattern of route, whatever was asked (${workers} processes)`, async () => {
+    const read = async () => {
+      await pause(1100);
+      return (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    };
+    for (let n = 0; n < 30; n += 1) {
+      await service.read(`/cms/v2/posts/${1000 + n}?x=${n}`);
+      await service.read(`/nothing-${n}`);
+      await service.read('/cms/v2/posts');
+    }
+    const text = await read();
+    const count = (route: string, status: number) =>
+      Number(new RegExp(`_count\\{method="GET",route="${route}",status="${status}"\\} (\\d+)`).exec(text)?.[1]);
+    assert.equal(count('/cms/v2/posts/<id>', 404), 30);
+    assert.equal(count('none', 404), 30);
+    assert.ok(count('/cms/v2/posts', 200) >= 30);
+    const series = new Set(text.match(/^octavo_request_duration_seconds_count.*?\}/gm));
+    assert.ok(series.size < 10, [...series].join('\n'));
+    for (const name of ['kept_answer_hits_total', 'database_statements_total', 'database_syncs_total'])
+      assert.match(text, new RegExp(`^octavo_${name} \\d+`, 'm'));
+    assert.match(text, /^nodejs_eventloop_lag_p99_seconds /m);
+    assert.equal((await fetch(`${service.origin}/metrics`)).status, 404, 'nothing of it is public');
+  });
+}
+
+it('tells how long stages took to who runs the site, and to nobody else', async () => {
+  const site = await openTestSite();
+  const timing = async (person: 'administrator' | 'editor' | 'anonymous', headers = { 'x-cms-timing': '1' }) =>
+    (await site.ask(person, 'GET', '/cms/v2/posts', undefined, headers)).headers['Server-Timing'];
+  assert.match(
+    (await timing('administrator')) ?? '',
+    /^read;dur=[\d.]+, authorise;dur=[\d.]+, act;dur=[\d.]+, present;dur=[\d.]+$/,
+  );
+  assert.equal(await timing('editor'), undefined);
+  assert.equal(await timing('anonymous'), undefined);
+  assert.equal((await site.ask('administrator', 'GET', '/cms/v2/posts')).headers['Server-Timing'], undefined);
+  await site.database.close();
+});
