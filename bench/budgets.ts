@@ -1,4 +1,4 @@
-// What is promised (docs/architecture.md, §10 Budgets), as data. Ratios are against a bare node:http server that sends the
+// What is promised (architecture.md §10), as data. Ratios are against a bare node:http server that sends the
 // same bytes on the same machine in the same run.
 
 export interface Budget {

@@ -61,3 +61,23 @@ it('the table of routes leads to the SQL of every operation', () => {
   }
   assert.ok(rows.length > 30);
 });
+
+/** The sections of a page, by their numbers: `## 3 Parameters`, `### 3.1 Where …`, `## 4. Storage`. */
+const sectionsOf = (file: string): Set<string> =>
+  new Set([...readFileSync(file, 'utf8').matchAll(/^#{2,4} (\d+(?:\.\d+)*)/gm)].map(([, number = '']) => number));
+
+it('every rule that code names by page and section is there to be read', () => {
+  const pages = new Map(
+    globSync(['docs/contract/*.md', 'docs/design/*.md']).map((file) => [path.basename(file), sectionsOf(file)]),
+  );
+  const sources = globSync(['contract/**/*.ts', 'server/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'scripts/*.ts']);
+  const cited = sources.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\b([a-z-]+\.md) (§[\d.]+(?:, §[\d.]+)*)/g)].flatMap(
+      ([, page = '', list = '']) =>
+        list.split(', ').map((section) => ({ file, page, section: section.slice(1).replace(/\.$/, '') })),
+    ),
+  );
+  const missing = cited.filter(({ page, section }) => !pages.get(page)?.has(section));
+  assert.deepEqual(missing, []);
+  assert.ok(cited.length > 200);
+});

@@ -63,7 +63,7 @@ const wordless = new Set(['script', 'style']);
 
 /**
  * The text of some HTML: tags and comments are taken out, script and style with what they contain
- * (rendering.md §8.4). A `<` that begins no tag stays, entities stay as written. The result is text for people, not
+ * (rendering.md §8). A `<` that begins no tag stays, entities stay as written. The result is text for people, not
  * safe markup: whoever shows it as HTML escapes `<` and `>` first.
  */
 export function stripTags(html: string): string {

@@ -145,7 +145,7 @@ export function replaceShortcodes(text: string, show: (shortcode: Shortcode) => 
   return out + text.slice(at);
 }
 
-/** Takes known shortcodes out, with what they contain (rendering.md §8.2). */
+/** Takes known shortcodes out, with what they contain (rendering.md §8). */
 export function removeShortcodes(text: string): string {
   return replaceShortcodes(text, () => '');
 }
