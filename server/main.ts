@@ -1,20 +1,15 @@
 #!/usr/bin/env node
 // The front door: a command, its configuration, what it does, and how it ends.
 
-import { readFileSync } from 'node:fs';
 import { CommandFault, UsageFault } from './command-line/command.ts';
 import { commands, helpText } from './command-line/commands.ts';
 import { ConfigFault } from './config/config-fault.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull } from './database/errors.ts';
 import { Refusal } from './refusal.ts';
+import { version } from './version.ts';
 
 /** Errors that are told to people as they are; anything else is a fault of ours and shows where it came from. */
 const told = [CommandFault, ConfigFault, Refusal, DatabaseUnusable, DatabaseUnavailable, DatabaseBusy, DiskFull];
-
-function version(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
-}
 
 async function main([name = 'help', ...args]: readonly string[]): Promise<number> {
   if (name === 'help' || name === '--help' || name === '-h') {

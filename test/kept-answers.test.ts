@@ -35,7 +35,7 @@ async function openNode(place: DatabaseLocation, most = 8 * 1024 * 1024): Promis
     logger: pino({ level: 'silent' }),
     origins: ['https://listed.test'],
     mounts: mountsOf(makeSite('http://site.test'), true),
-    home: () => 'home',
+    pages: { home: () => '', openApi: () => '', docs: () => '' },
   };
   const app = makeEdge(parts);
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -168,7 +168,7 @@ describeEachEngine('two nodes on one database', (engine) => {
       logger: pino({ level: 'silent' }),
       origins: [],
       mounts: mountsOf(makeSite('http://site.test'), true),
-      home: () => 'home',
+      pages: { home: () => '', openApi: () => '', docs: () => '' },
     });
     await app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.address() as AddressInfo;

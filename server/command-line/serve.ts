@@ -11,14 +11,15 @@ import { optionLines } from '../config/options.ts';
 import type { Database } from '../database/handle.ts';
 import { statement } from '../database/statement.ts';
 import { makeEdge } from '../edge/edge.ts';
-import { homePage } from '../edge/home-page.ts';
 import { KeptAnswers } from '../edge/kept-answers.ts';
 import { mountsOf } from '../edge/mounts.ts';
+import { makePages } from '../edge/pages.ts';
 import { type FirstStart, firstStart } from '../first-start.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { serveMetrics } from '../metrics/serve-metrics.ts';
 import { makeService } from '../service.ts';
 import { makeSite } from '../site.ts';
+import { version } from '../version.ts';
 import { type Command, CommandFault, UsageFault } from './command.ts';
 import { administratorLines } from './first-start-line.ts';
 import { withService } from './open-service.ts';
@@ -123,13 +124,15 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     ]);
   const answers = new KeptAnswers(database.changes, () => database.lookForChanges(), config.keptAnswers * 1024 * 1024);
   const mounts = mountsOf(site, config.compatibility);
-  const home = () =>
-    homePage(
-      service.settings.values,
-      mounts.map(({ root }) => root.address),
-    );
+  const pages = makePages({
+    table: service.table,
+    addresses: site,
+    mounts,
+    version: version(),
+    words: () => service.settings.values,
+  });
   const metrics = config.metricsPort === undefined ? undefined : await metricsOf(answers, database);
-  const edge = { dispatch: service.dispatch, answers, isReady, logger, origins: config.origins, mounts, home };
+  const edge = { dispatch: service.dispatch, answers, isReady, logger, origins: config.origins, mounts, pages };
   const app = makeEdge(metrics ? { ...edge, note: metrics.note } : edge);
   const figures = metrics && cluster.isPrimary ? await listenForFigures(config, metrics.text) : undefined;
   const close = async () => {

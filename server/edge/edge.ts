@@ -13,6 +13,7 @@ import type { Request } from '../http/request.ts';
 import { type CrossOrigin, makeCrossOrigin } from './cross-origin.ts';
 import { isKnownTo, type KeptAnswers, type Ready, readyAnswer } from './kept-answers.ts';
 import type { Mount } from './mounts.ts';
+import type { Pages } from './pages.ts';
 
 export interface EdgeParts {
   readonly dispatch: Dispatch;
@@ -25,8 +26,7 @@ export interface EdgeParts {
   readonly origins: readonly string[];
   /** Where the service is reached; the first is that of requests to no mount at all. */
   readonly mounts: readonly [Mount, ...Mount[]];
-  /** The HTML of the home page. */
-  readonly home: () => string;
+  readonly pages: Pages;
   /** Told of every request below a REST root: method, pattern of the route, status, milliseconds. */
   readonly note?: (method: string, route: string, status: number, milliseconds: number) => void;
 }
@@ -61,6 +61,13 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
     app.all(place.mount.path, serve);
     app.all(`${place.mount.path}/*`, serve);
   }
+  app.get(`${parts.mounts[0].path}/openapi.json`, (_request, reply) =>
+    reply
+      .header('Access-Control-Allow-Origin', '*')
+      .type('application/json; charset=UTF-8')
+      .send(parts.pages.openApi()),
+  );
+  app.get(`${parts.mounts[0].path}/docs`, (_request, reply) => sendPage(reply, parts.pages.docs()));
   app.all('/', (request, reply) => {
     const route = routeInQuery(request.raw.url);
     return route === undefined
@@ -169,14 +176,22 @@ async function serveRest(
   noteRequest(parts, raw, answer, began);
 }
 
-function sendHome({ home, mounts }: EdgeParts, { raw }: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendHome({ pages, mounts }: EdgeParts, { raw }: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (raw.method !== 'GET' && raw.method !== 'HEAD') {
     reply.header('Allow', 'GET, HEAD');
     return sendError(reply, 405, 'method_not_allowed', 'This page can only be read.');
   }
   const links = mounts.map(({ root }) => `<${root.address}>; rel="${root.rel}"`);
-  return reply.header('Link', links.join(', ')).type('text/html; charset=UTF-8').send(home());
+  return sendPage(reply.header('Link', links.join(', ')), pages.home());
 }
+
+/** Pages of ours have styles of their own and no scripts. */
+const sendPage = (reply: FastifyReply, html: string): FastifyReply =>
+  reply
+    .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
+    .header('X-Content-Type-Options', 'nosniff')
+    .type('text/html; charset=UTF-8')
+    .send(html);
 
 /** A read by nobody in particular, whose answer is the same for everybody. */
 function isKeepable({ method, headers }: IncomingMessage): boolean {

@@ -64,14 +64,14 @@ function argumentsOf(parameters: Parameters): object {
     Object.entries(parameters)
       .filter(([, schema]) => !notesOf(schema).unlisted)
       .map(([name, schema]) => {
-        const { context: _context, readonly: _readonly, ...argument } = wordsOf(schema);
+        const { context: _context, readonly: _readonly, ...argument } = schemaWords(schema);
         return [name, { ...argument, required: isRequired(schema) }];
       }),
   );
 }
 
 /** A schema without our own notes, at every depth. */
-function wordsOf(schema: TSchema | object): Record<string, unknown> {
+export function schemaWords(schema: TSchema | object): Record<string, unknown> {
   const source = schema as Record<string, unknown>;
   const shown: Record<string, unknown> = {};
   for (const word of shownWords) if (word in source) shown[word] = deeper(word, source[word]);
@@ -81,13 +81,13 @@ function wordsOf(schema: TSchema | object): Record<string, unknown> {
 function deeper(word: string, value: unknown): unknown {
   if (value === null || typeof value !== 'object' || word === 'default' || word === 'enum') return value;
   if (word === 'properties')
-    return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, wordsOf(schema)]));
-  if (word === 'anyOf' || word === 'oneOf') return (value as object[]).map((each) => wordsOf(each));
-  return word === 'items' || word === 'additionalProperties' ? wordsOf(value) : value;
+    return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, schemaWords(schema)]));
+  if (word === 'anyOf' || word === 'oneOf') return (value as object[]).map((each) => schemaWords(each));
+  return word === 'items' || word === 'additionalProperties' ? schemaWords(value) : value;
 }
 
 const fieldOf = (schema: TSchema): object => ({
-  ...wordsOf(schema),
+  ...schemaWords(schema),
   ...(notesOf(schema).needed ? { required: true } : {}),
 });
 

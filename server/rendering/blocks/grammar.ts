@@ -39,7 +39,7 @@ export function readBlockMark(comment: string): BlockMark | undefined {
   return { kind, name: name.includes('/') ? name : `core/${name}`, attributes, json };
 }
 
-/** Whether a content counts as made of blocks, which switches paragraphs off (rendering.md §4, §12.1). */
+/** Whether a content counts as made of blocks, which switches paragraphs off (rendering.md §4, §12). */
 export function hasBlocks(content: string): boolean {
   return content.includes('<!-- wp:');
 }

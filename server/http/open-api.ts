@@ -1,0 +1,180 @@
+// The service as an OpenAPI 3.1 document, made from the declarations that also make the index and OPTIONS.
+import { isRequired, type Parameters } from '../../contract/grammar/parameter.ts';
+import type { Resource } from '../../contract/grammar/resource.ts';
+import { changing, type Method } from '../../contract/grammar/route.ts';
+import { notesOf, type TSchema } from '../../contract/grammar/schema.ts';
+import { schemaWords } from './describe.ts';
+import type { BoundEndpoint, BoundRoute, RouteTable } from './routes.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+export interface OpenApiOperation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly parameters: readonly object[];
+  readonly requestBody?: object;
+  readonly responses: Readonly<Record<string, object>>;
+  readonly security?: readonly object[];
+}
+
+export interface OpenApi {
+  readonly openapi: '3.1.0';
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  readonly components: Readonly<Record<string, object>>;
+  readonly security: readonly object[];
+}
+
+/** The document of all routes; `rest` is the REST root's address. */
+export function makeOpenApi(table: RouteTable, rest: string, version: string): OpenApi {
+  const resources = new Map(
+    table.routes
+      .filter(({ resource }) => hasRecords(resource))
+      .map(({ resource }) => [nameOf(resource), recordOf(resource)]),
+  );
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Octavo',
+      version,
+      description:
+        'A content service. Reading what is published needs no credentials; writing needs an application password.',
+    },
+    servers: [{ url: rest }],
+    paths: Object.fromEntries(table.routes.map((route) => [pathOf(route), operationsOf(route)])),
+    components: {
+      schemas: { ...Object.fromEntries(resources), error: errorSchema },
+      securitySchemes: { applicationPassword: { type: 'http', scheme: 'basic' } },
+    },
+    security: [{}, { applicationPassword: [] }],
+  };
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['code', 'message', 'data'],
+  properties: {
+    code: { type: 'string', description: 'What is wrong, in a word that does not change.' },
+    message: { type: 'string', description: 'What is wrong, in a sentence for people.' },
+    data: {
+      type: 'object',
+      required: ['status'],
+      properties: { status: { type: 'integer', description: 'The status of the answer.' } },
+    },
+  },
+};
+
+const hasRecords = ({ fields }: Resource): boolean => Object.keys(fields).length > 0;
+const nameOf = ({ title }: Resource): string => title;
+const pathOf = ({ declared }: BoundRoute): string => declared.path.replace(/<(\w+)>/g, '{$1}');
+
+/** A record as it is read. Which members there are depends on the context, so none is required but those of every one. */
+const recordOf = ({ fields }: Resource): Schema => ({
+  type: 'object',
+  properties: { ...propertiesOf(fields), _links: { type: 'object' }, _embedded: { type: 'object' } },
+});
+
+const propertiesOf = (fields: Parameters): Schema =>
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, schemaOf(schema)]));
+
+/** A declaration as a schema of OpenAPI: moments have no zone here, which its `date-time` asks for. */
+const schemaOf = (schema: TSchema): Schema => converted(schemaWords(schema));
+
+function converted(schema: Schema): Schema {
+  const { context: _context, readonly, format, ...rest } = schema;
+  const words: Record<string, unknown> = { ...rest };
+  if (readonly === true) words.readOnly = true;
+  if (typeof format === 'string' && format !== 'date-time') words.format = format;
+  for (const word of ['items', 'additionalProperties'] as const)
+    if (words[word] !== null && typeof words[word] === 'object') words[word] = converted(words[word] as Schema);
+  for (const word of ['anyOf', 'oneOf'] as const)
+    if (Array.isArray(words[word])) words[word] = (words[word] as Schema[]).map(converted);
+  if (words.properties && typeof words.properties === 'object')
+    words.properties = Object.fromEntries(
+      Object.entries(words.properties as Record<string, Schema>).map(([name, each]) => [name, converted(each)]),
+    );
+  return words;
+}
+
+function operationsOf(route: BoundRoute): Record<string, OpenApiOperation> {
+  return Object.fromEntries(
+    route.endpoints.flatMap((endpoint) =>
+      endpoint.declared.methods.map((method) => [method.toLowerCase(), operationOf(route, endpoint, method)]),
+    ),
+  );
+}
+
+/** Read by clients' generators as a name of a function: the method and the words of the path. */
+const idOf = (method: Method, { declared }: BoundRoute): string =>
+  [method.toLowerCase(), ...declared.path.replace(/[<>]/g, '').split(/[^\w]+/)].filter((word) => word !== '').join('_');
+
+function operationOf(route: BoundRoute, endpoint: BoundEndpoint, method: Method): OpenApiOperation {
+  const inPath = new Set([...route.declared.path.matchAll(/<(\w+)>/g)].map(([, name = '']) => name));
+  const all = Object.entries(endpoint.parameters).filter(([, schema]) => !notesOf(schema).unlisted);
+  const hasBody = (changing as readonly Method[]).includes(method);
+  const pathParameters = [...inPath].map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: name in endpoint.parameters ? schemaOf(endpoint.parameters[name] as TSchema) : { type: 'string' },
+  }));
+  const others = all.filter(([name]) => !inPath.has(name));
+  const records = route.resource;
+  return {
+    operationId: idOf(method, route),
+    tags: [hasRecords(records) ? records.title : route.namespace || 'root'],
+    summary: `${endpoint.declared.operation.replaceAll('-', ' ')}`,
+    parameters: hasBody
+      ? pathParameters
+      : [...pathParameters, ...others.map(([name, schema]) => inQuery(name, schema))],
+    ...(hasBody ? { requestBody: bodyOf(others) } : {}),
+    responses: {
+      [statusOf(route, endpoint, method)]: { description: 'Done.', content: json(answerOf(records, endpoint)) },
+      default: { description: 'Refused.', content: json({ $ref: '#/components/schemas/error' }) },
+    },
+  };
+}
+
+const json = (schema: Schema) => ({ 'application/json': { schema } });
+
+/** Lists are sent as `name[]=1&name[]=2` or, where no value has a comma, `name=1,2`. */
+const inQuery = (name: string, schema: TSchema): object => {
+  const { description, ...shown } = schemaOf(schema) as { description?: string };
+  return {
+    name,
+    in: 'query',
+    required: isRequired(schema),
+    ...(description ? { description } : {}),
+    schema: shown,
+    ...('type' in shown && shown.type === 'array' ? { style: 'form', explode: false } : {}),
+  };
+};
+
+function bodyOf(parameters: readonly [string, TSchema][]): object {
+  const required = parameters.filter(([, schema]) => isRequired(schema)).map(([name]) => name);
+  const properties = Object.fromEntries(parameters.map(([name, schema]) => [name, schemaOf(schema)] as const));
+  return {
+    required: required.length > 0,
+    content: json({ type: 'object', properties, ...(required.length > 0 ? { required } : {}) }),
+  };
+}
+
+const statusOf = ({ declared }: BoundRoute, endpoint: BoundEndpoint, method: Method): string => {
+  if (declared.path === '/batch/v1') return '207';
+  return method === 'POST' && endpoint.declared.operation.startsWith('create-') ? '201' : '200';
+};
+
+function answerOf(resource: Resource, { declared: { operation } }: BoundEndpoint): Schema {
+  if (!hasRecords(resource)) return { type: 'object' };
+  const record = { $ref: `#/components/schemas/${nameOf(resource)}` };
+  if (operation.startsWith('list-')) return { type: 'array', items: record };
+  if (!operation.startsWith('delete-')) return record;
+  const deleted = {
+    type: 'object',
+    required: ['deleted'],
+    properties: { deleted: { type: 'boolean' }, previous: record, count: { type: 'integer' } },
+  };
+  return { anyOf: [deleted, record] };
+}
