@@ -33,6 +33,8 @@ export interface Service {
   readonly child: ChildProcess;
   /** The address of its host, without a path. */
   readonly origin: string;
+  /** The administrator's credentials, as the header says them. */
+  readonly authorization: string;
   /** What it has written to standard error: its log. */
   log(): string;
   /** Asks below the REST root, as the administrator. Rejects when no whole answer comes. */
@@ -97,6 +99,7 @@ export async function startService(wanted: ServiceOptions): Promise<Service> {
   return {
     child,
     origin,
+    authorization,
     log: () => log,
     ask: (method, address, json, agent) => send(method, address, { authorization }, json, agent),
     read: (address, agent) => send('GET', address, {}, undefined, agent),

@@ -1,0 +1,125 @@
+// Clients that exist, unmodified, doing their jobs at the compatibility mount: find the service, page through everything,
+// create, change, throw away.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { newFolder, type Service, startService } from '../faults/service-process.ts';
+
+const require = createRequire(import.meta.url);
+const run = promisify(execFile);
+const root = path.resolve(import.meta.dirname, '../..');
+const real = path.resolve(root, '../shared/data/real-site.wxr.xml');
+const small = path.join(root, 'test/fixtures/small-site.wxr.xml');
+
+describe('clients that exist', () => {
+  let service: Service;
+  let user: { username: string; password: string };
+  let published: number;
+  before(async () => {
+    const data = await newFolder();
+    await run(process.execPath, [
+      path.join(root, 'server/main.ts'),
+      'import',
+      existsSync(real) ? real : small,
+      '--data',
+      data,
+    ]);
+    service = await startService({ data });
+    const [username = '', password = ''] = Buffer.from(service.authorization.slice(6), 'base64')
+      .toString()
+      .split(/:(.*)/s);
+    user = { username, password };
+    published = Number((await service.read('/cms/v2/posts?per_page=1')).headers['x-cms-total']);
+  });
+  after(() => service.end('SIGTERM'));
+
+  it('wpapi finds the service, builds its methods from the routes, and reads and writes', async () => {
+    const WPAPI = require('wpapi');
+    const site = await WPAPI.discover(`${service.origin}/`);
+    assert.equal(typeof site.posts, 'function', 'routes of the index became methods');
+    const seen: number[] = [];
+    let page = await site.posts().perPage(7);
+    for (;;) {
+      seen.push(...page.map(({ id }: { id: number }) => id));
+      if (!page._paging?.next) break;
+      page = await page._paging.next;
+    }
+    assert.equal(new Set(seen).size, published);
+    assert.equal(Number(page._paging.total), published);
+    const [embedded] = await site.posts().perPage(1).embed();
+    assert.ok(embedded._embedded['wp:term'].flat().length > 0);
+    const writing = new WPAPI({
+      endpoint: `${service.origin}/wp-json`,
+      routes: await indexRoutes(service),
+      ...user,
+      auth: true,
+    });
+    const made = await writing.posts().create({ title: 'By wpapi', content: 'One', status: 'draft' });
+    const changed = await writing.posts().id(made.id).update({ title: 'Changed by wpapi', status: 'publish' });
+    assert.deepEqual([changed.id, changed.status, changed.title.raw], [made.id, 'publish', 'Changed by wpapi']);
+    assert.equal((await site.posts().id(made.id)).title.rendered, 'Changed by wpapi');
+    assert.equal((await site.posts().search('Changed by wpapi')).length, 1);
+    assert.equal((await writing.posts().id(made.id).delete()).status, 'trash');
+    assert.equal((await writing.posts().id(made.id).delete({ force: true })).deleted, true);
+    const category = await writing.categories().create({ name: 'Made by wpapi' });
+    assert.equal((await site.categories().slug('made-by-wpapi'))[0].id, category.id);
+    assert.equal((await writing.users().me().context('edit')).username, 'admin');
+    await assert.rejects(site.posts().id(made.id), { code: 'rest_post_invalid_id' });
+  });
+
+  it('api-fetch reads, writes and batches through its own middlewares', async () => {
+    const apiFetch = require('@wordpress/api-fetch').default;
+    apiFetch.use(apiFetch.createRootURLMiddleware(`${service.origin}/wp-json/`));
+    apiFetch.use((options: { headers?: object }, next: (options: object) => unknown) =>
+      next({ ...options, headers: { ...options.headers, Authorization: service.authorization } }),
+    );
+    const all = await apiFetch({ path: '/wp/v2/posts?per_page=-1&_fields=id' });
+    assert.equal(all.length, published, 'it pages through everything where per_page is -1');
+    const made = await apiFetch({
+      path: '/wp/v2/pages',
+      method: 'POST',
+      data: { title: 'By api-fetch', status: 'publish' },
+    });
+    const changed = await apiFetch({ path: `/wp/v2/pages/${made.id}`, method: 'PUT', data: { title: 'Changed' } });
+    assert.equal(changed.title.raw, 'Changed');
+    const requests = ['One', 'Two'].map((title) => ({ path: '/wp/v2/posts', method: 'POST', body: { title } }));
+    const batch = await apiFetch({
+      path: '/batch/v1',
+      method: 'POST',
+      data: { validation: 'require-all-validate', requests },
+    });
+    assert.deepEqual(
+      batch.responses.map(({ status }: { status: number }) => status),
+      [201, 201],
+    );
+    assert.match(batch.responses[0].headers.Location, /\/wp-json\/wp\/v2\/posts\/\d+$/);
+    await assert.rejects(apiFetch({ path: '/wp/v2/posts/999999' }), { code: 'rest_post_invalid_id' });
+    const trashed = await apiFetch({ path: `/wp/v2/pages/${made.id}`, method: 'DELETE' });
+    assert.equal(trashed.status, 'trash');
+  });
+
+  it('wordpress-api-client reads and writes with an application password', async () => {
+    const { default: Client } = require('wordpress-api-client');
+    const client = new Client(service.origin, {
+      auth: { type: 'basic', username: user.username, password: user.password },
+    });
+    const posts = await client.post().find();
+    assert.ok(posts.length > 0);
+    const [first] = await client.post().find(posts[0].id);
+    assert.equal(first.id, posts[0].id);
+    const made = await client.post().create({ title: { rendered: 'By a typed client' }, status: 'draft' });
+    const changed = await client.post().update({ title: { rendered: 'Changed by it' } }, made.id);
+    assert.equal(changed.title.raw ?? changed.title.rendered, 'Changed by it');
+    assert.ok((await client.postCategory().find()).length > 0);
+    assert.ok(await client.post().delete(made.id));
+  });
+});
+
+async function indexRoutes(service: Service): Promise<object> {
+  const answer = await fetch(`${service.origin}/wp-json/`);
+  return ((await answer.json()) as { routes: object }).routes;
+}
