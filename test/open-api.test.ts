@@ -41,7 +41,7 @@ it('agrees with OPTIONS about parameters', async () => {
     for (const { methods, args } of endpoints) {
       const [method = ''] = methods;
       const operation = document.paths[path]?.[method.toLowerCase()];
-      const inQuery = (operation?.parameters as { name: string }[]).map(({ name }) => name);
+      const inQuery = ((operation?.parameters ?? []) as { name: string }[]).map(({ name }) => name);
       const body = operation?.requestBody as
         | { content: Record<string, { schema: { properties: object } }> }
         | undefined;

@@ -68,7 +68,7 @@ describe('clients that exist', () => {
     const category = await writing.categories().create({ name: 'Made by wpapi' });
     assert.equal((await site.categories().slug('made-by-wpapi'))[0].id, category.id);
     assert.equal((await writing.users().me().context('edit')).username, 'admin');
-    await assert.rejects(site.posts().id(made.id), { code: 'rest_post_invalid_id' });
+    await assert.rejects(site.posts().id(made.id).get(), { code: 'rest_post_invalid_id' });
   });
 
   it('api-fetch reads, writes and batches through its own middlewares', async () => {
