@@ -175,9 +175,12 @@ const columnOf: Readonly<Record<string, SearchColumn>> = {
   post_excerpt: 'excerpt',
 };
 
+/** What of a search is looked for; nobody looks for more. Characters. */
+const longestSearch = 1600;
+
 /** What is searched for and where; undefined where there is nothing to look for. */
 function searchOf(args: EntryListArgs): { shape: SearchShape; values: Values } | undefined {
-  const words = args.search === undefined ? undefined : searchWords(args.search);
+  const words = args.search === undefined ? undefined : searchWords(args.search.slice(0, longestSearch));
   if (!words) return undefined;
   const columns = args.search_columns.flatMap((name) => columnOf[name] ?? []);
   const shape: SearchShape = {
