@@ -26,12 +26,14 @@ export async function readsPerSecond(address: string, seconds: number, authoriza
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** A post of two KB of blocks. */
-const post = JSON.stringify({
-  title: 'A measured post',
-  status: 'publish',
-  content: `<!-- wp:paragraph --><p>${'Some words that say little. '.repeat(70)}</p><!-- /wp:paragraph -->`,
-});
+const content = `<!-- wp:paragraph --><p>${'Some words that say little. '.repeat(70)}</p><!-- /wp:paragraph -->`;
+let titles = 0;
+
+/** A post of two KB of blocks with a title of its own. */
+const newPost = (): string => {
+  titles += 1;
+  return JSON.stringify({ title: `Measured ${Date.now().toString(36)} ${titles}`, status: 'publish', content });
+};
 
 /** Creates posts from so many clients for a time; gives how many a second were acknowledged. `pace` limits their rate. */
 export async function createsPerSecond(
@@ -57,6 +59,7 @@ export async function createsPerSecond(
 }
 
 function create(origin: string, authorization: string, agent: Agent): Promise<void> {
+  const post = newPost();
   return new Promise((done, failed) => {
     const headers = { authorization, 'content-type': 'application/json', 'content-length': Buffer.byteLength(post) };
     const sent = request(`${origin}/rest/cms/v2/posts`, { method: 'POST', agent, headers }, (answer) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Budget } from './budgets.ts';
-import { chartOf, tableOf, withPart } from './report.ts';
+import { chartOf, mergeRuns, tableOf, withPart } from './report.ts';
 
 const budgets: readonly Budget[] = [
   { name: 'fast', measure: 'reads', bound: 'at least', value: 0.8, unit: '× raw' },
@@ -37,6 +37,17 @@ describe('the report', () => {
       ],
     );
     assert.equal(Number(bars[1]?.[2]), 240, 'a factor of ten fills a side');
+  });
+
+  it('keeps what was not measured again', () => {
+    const [merged] = mergeRuns([run], [{ engine: 'sqlite', results: [{ name: 'fast', value: 2, note: '' }] }]);
+    assert.deepEqual(
+      merged?.results.map(({ name, value }) => [name, value]),
+      [
+        ['small', 1600],
+        ['fast', 2],
+      ],
+    );
   });
 
   it('replaces its part of a document and nothing else', () => {

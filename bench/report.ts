@@ -63,6 +63,17 @@ ${drawn.join('\n')}
 `;
 }
 
+/** Former results with new ones in their places. */
+export function mergeRuns(former: readonly Run[], runs: readonly Run[]): Run[] {
+  const engines = [...new Set([...former, ...runs].map(({ engine }) => engine))];
+  const of = (all: readonly Run[], engine: string) => all.find((run) => run.engine === engine)?.results ?? [];
+  return engines.map((engine) => {
+    const fresh = of(runs, engine);
+    const kept = of(former, engine).filter(({ name }) => !fresh.some((each) => each.name === name));
+    return { engine, results: [...kept, ...fresh] };
+  });
+}
+
 /** A document with the part between the two marks of a name replaced. Throws where the marks are missing. */
 export function withPart(document: string, name: string, part: string): string {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];

@@ -1,5 +1,5 @@
 // npm run bench: measures every budget and writes docs/performance.md. See there how it is done.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,7 +9,7 @@ import { measureReads } from './measures/reads.ts';
 import { measureImport, measureInstall, measureMemory, measureStart } from './measures/running.ts';
 import { measureMixed, measureWrites } from './measures/writes.ts';
 import { type Place, siteOf } from './processes.ts';
-import { chartOf, type Run, tableOf, withPart } from './report.ts';
+import { chartOf, mergeRuns, type Run, tableOf, withPart } from './report.ts';
 
 const help = `npm run bench -- [--quick] [--only MEASURES] [--largest POSTS] [--sites FOLDER] [--postgres ADDRESS] [--write]
 
@@ -18,7 +18,8 @@ const help = `npm run bench -- [--quick] [--only MEASURES] [--largest POSTS] [--
   --largest POSTS    the largest site, 1000000 on request (default: 100000)
   --sites FOLDER     where generated sites are kept for the next time (default: in the system's folder for temporary files)
   --postgres ADDRESS also measures on PostgreSQL; the address leads to a server where databases may be made
-  --write            writes the results into docs/performance.md and its chart`;
+  --postgres-largest POSTS  the largest site there (default: 10000)
+  --write            writes the results into docs/performance.md and its chart; what was not measured stays as it was`;
 
 const { values } = parseArgs({
   options: {
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     largest: { type: 'string', default: '100000' },
     sites: { type: 'string', default: path.join(tmpdir(), 'octavo-bench-sites') },
     postgres: { type: 'string' },
+    'postgres-largest': { type: 'string', default: '10000' },
     write: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -54,12 +56,11 @@ const onPostgres = (server: string): Sites => ({
   },
 });
 
-const pace = values.quick ? { seconds: 1, rounds: 2 } : { seconds: 4, rounds: 5 };
+const pace = values.quick ? { seconds: 1, rounds: 2 } : { seconds: 2, rounds: 3 };
 const wanted = (measure: Budget['measure']) => !values.only || values.only.split(',').includes(measure);
 
-async function measure(sites: Sites): Promise<Run> {
+async function measure(sites: Sites, largest: number): Promise<Run> {
   const results: Result[] = [];
-  const largest = Number(values.largest);
   const note = async (name: Budget['measure'], work: () => Promise<Result[]> | Result[]) => {
     if (!wanted(name)) return;
     for (const result of await work()) {
@@ -82,17 +83,22 @@ async function measure(sites: Sites): Promise<Run> {
   return { engine: sites.engine, results };
 }
 
+const inGroups = (number: string) => Number(number).toLocaleString('en').replaceAll(',', ' ');
+
 if (values.help) console.log(help);
 else {
-  const runs = [await measure(onSqlite)];
-  if (values.postgres) runs.push(await measure(onPostgres(values.postgres)));
-  const machine = `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model.trim()}), largest site ${Number(values.largest).toLocaleString('en').replaceAll(',', ' ')} posts.`;
-  const table = `${machine}\n\n${tableOf(budgets, runs)}`;
+  const runs = [await measure(onSqlite, Number(values.largest))];
+  if (values.postgres) runs.push(await measure(onPostgres(values.postgres), Number(values['postgres-largest'])));
+  const kept = path.resolve(import.meta.dirname, '../docs/performance.json');
+  const all = values.write ? mergeRuns(existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : [], runs) : runs;
+  const machine = `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model.trim()}), largest site ${inGroups(values.largest)} posts; on PostgreSQL ${inGroups(values['postgres-largest'])}.`;
+  const table = `${machine}\n\n${tableOf(budgets, all)}`;
   console.log(`\n${table}`);
   if (values.write) {
     const document = path.resolve(import.meta.dirname, '../docs/performance.md');
     writeFileSync(document, withPart(readFileSync(document, 'utf8'), 'results', table));
-    const [first] = runs;
+    writeFileSync(kept, `${JSON.stringify(all, null, 2)}\n`);
+    const [first] = all;
     if (first) writeFileSync(document.replace('.md', '.svg'), chartOf(budgets, first));
   }
 }

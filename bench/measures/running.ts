@@ -72,7 +72,7 @@ export function measureInstall(): Result[] {
   return inNewFolder((folder) => {
     for (const name of ['package.json', 'package-lock.json', '.npmrc'])
       if (existsSync(path.join(root, name))) cpSync(path.join(root, name), path.join(folder, name));
-    execFileSync('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'ignore' });
+    execFileSync('npm', ['install', '--omit=dev', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'ignore' });
     const kilobytes = (where: string) =>
       existsSync(where) ? Number(execFileSync('du', ['-sk', where], { encoding: 'utf8' }).split('\t')[0]) : 0;
     const modules = path.join(folder, 'node_modules');

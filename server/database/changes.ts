@@ -18,6 +18,7 @@ export type Mark = number;
 export class Changes {
   #now: Mark = 0;
   #everything: Mark = 0;
+  #latest: Mark = 0;
   #blind = false;
   readonly #read = new Map<string, Mark>();
   readonly #changed = new Map<string, Mark>();
@@ -36,6 +37,7 @@ export class Changes {
   /** Notes that a committed transaction has written to tables, and to what hangs on them. */
   noteChange(tables: Iterable<string>): void {
     const now = this.mark();
+    this.#latest = now;
     for (const table of tables) {
       if (table === anyTable) this.#everything = now;
       this.#changed.set(table, now);
@@ -46,6 +48,7 @@ export class Changes {
   /** Notes that somebody else has changed something, nobody knows what. */
   noteUnknownChange(): void {
     this.#everything = this.mark();
+    this.#latest = this.#everything;
   }
 
   /** Whether changes by others can be known at present. As long as they cannot, everything counts as changed. */
@@ -61,6 +64,11 @@ export class Changes {
   /** The tables that anybody has looked into since a moment: at least those that one request has. */
   readSince(mark: Mark): string[] {
     return [...this.#read].filter(([, at]) => at >= mark).map(([table]) => table);
+  }
+
+  /** Whether anything at all has changed since a moment, or may have. */
+  anythingSince(mark: Mark): boolean {
+    return this.#blind || this.#latest >= mark;
   }
 
   /** Whether one of these tables has changed since a moment, or may have. */

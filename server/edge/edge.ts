@@ -165,12 +165,9 @@ async function serveRest(
   url: string,
 ): Promise<void> {
   const began = performance.now();
-  const keepable = isKeepable(raw);
-  const mark = keepable ? parts.answers.begin() : 0;
-  const said = mount.say(await parts.dispatch(mount.hear(requestOf(raw, url, ip, body))));
-  const answer = readyAnswer(said, crossOrigin);
-  if (keepable && answer.status === 200 && !('Cache-Control' in answer.headers))
-    parts.answers.keep(raw.url ?? '', answer, mark);
+  const make = async () =>
+    readyAnswer(mount.say(await parts.dispatch(mount.hear(requestOf(raw, url, ip, body)))), crossOrigin);
+  const answer = isKeepable(raw) ? await parts.answers.make(raw.url ?? '', make) : await make();
   reply.hijack();
   send(raw, reply.raw, answer);
   noteRequest(parts, raw, answer, began);

@@ -28,6 +28,8 @@ export class KeptAnswers {
   readonly #changes: Changes;
   readonly #look: () => void;
   readonly #kept: Kept<Ready>;
+  readonly #shares: boolean;
+  readonly #making = new Map<string, { readonly mark: number; readonly answer: Promise<Ready> }>();
   #hits = 0;
   #misses = 0;
 
@@ -36,12 +38,7 @@ export class KeptAnswers {
     this.#changes = changes;
     this.#look = look;
     this.#kept = new Kept(changes, most);
-  }
-
-  /** The moment from which what is read counts for an answer that is being made. */
-  begin(): number {
-    this.#look();
-    return this.#changes.mark();
+    this.#shares = most > 0;
   }
 
   /** The answer to an address, where it is kept and still true. */
@@ -51,6 +48,28 @@ export class KeptAnswers {
     if (found) this.#hits += 1;
     else this.#misses += 1;
     return found;
+  }
+
+  /**
+   * The answer to an address, made once for all who ask while it is being made and nothing changes: when many ask for what
+   * has just been dropped, one of them makes it.
+   */
+  async make(address: string, make: () => Promise<Ready>): Promise<Ready> {
+    if (!this.#shares) return make();
+    this.#look();
+    const making = this.#making.get(address);
+    if (making && !this.#changes.anythingSince(making.mark)) return making.answer;
+    const mark = this.#changes.mark();
+    const answer = make().then((ready) => {
+      if (ready.status === 200 && !('Cache-Control' in ready.headers)) this.keep(address, ready, mark);
+      return ready;
+    });
+    this.#making.set(address, { mark, answer });
+    try {
+      return await answer;
+    } finally {
+      if (this.#making.get(address)?.answer === answer) this.#making.delete(address);
+    }
   }
 
   /** Keeps an answer that was made since a moment, unless something has changed meanwhile. */

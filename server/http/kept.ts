@@ -9,6 +9,8 @@ export interface Changes {
   noteRead(tables: readonly string[]): void;
   /** The tables looked into since a moment. */
   readSince(mark: number): readonly string[];
+  /** Whether anything at all has changed since a moment, or may have. */
+  anythingSince(mark: number): boolean;
   /** Whether one of these tables has changed since a moment, or may have. */
   changedSince(mark: number, tables: readonly string[]): boolean;
 }

@@ -56,9 +56,10 @@ export async function saveNewEntry(
     choice,
   );
   await nameEntry(tx, { id, slug, path: await pathOf(tx, entry.parent, slug), guid: entry.guid || guid(id) });
-  await writeSearchText(tx, { entry_id: id, ...searchText(entry) });
   await countEntry(tx, entry, 1);
   await changeTerms(tx, { id, ...entry }, undefined, terms);
+  // Last: on SQLite any statement that writes several rows makes the search index write out what it has gathered.
+  await writeSearchText(tx, { entry_id: id, ...searchText(entry) });
   return id;
 }
 
@@ -86,13 +87,13 @@ export async function saveEntry(
   const revision = type.supports.includes('revisions') ? await revise(tx, before, after, editor) : {};
   await updateEntry(tx, id, { ...after, ...revision });
   if (path !== before.path) await movePaths(tx, id, path);
-  if (entry.title !== before.title || entry.content !== before.content || entry.excerpt !== before.excerpt) {
-    await writeSearchText(tx, { entry_id: id, ...searchText(entry) });
-  }
   if (entry.status !== before.status || entry.author !== before.author) {
     await recountEntry(tx, before, entry);
   }
   await changeTerms(tx, { id, ...entry }, before, terms);
+  if (entry.title !== before.title || entry.content !== before.content || entry.excerpt !== before.excerpt) {
+    await writeSearchText(tx, { entry_id: id, ...searchText(entry) });
+  }
 }
 
 /** The slug an entry gets: drafts keep the one they were given, also none; others have a free one. */

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Changes } from '../database/changes.ts';
+import { KeptAnswers, type Ready, readyAnswer } from './kept-answers.ts';
+
+describe('an answer that many ask for at once', () => {
+  /** Answers whose making ends when it is told to. */
+  function setUp(most: number) {
+    const changes = new Changes();
+    const answers = new KeptAnswers(changes, () => {}, most);
+    const waiting: (() => void)[] = [];
+    let made = 0;
+    const make = async (): Promise<Ready> => {
+      made += 1;
+      const number = made;
+      changes.noteRead(['entries']);
+      await new Promise<void>((go) => waiting.push(go));
+      return readyAnswer({ status: 200, route: undefined, headers: {}, body: `${number}` }, () => []);
+    };
+    const ask = () => answers.make('/a', make).then(({ body }) => Buffer.concat(body).toString());
+    const finish = () => {
+      for (const go of waiting.splice(0)) go();
+    };
+    return { changes, answers, ask, finish };
+  }
+
+  it('is made once, while nothing changes', async () => {
+    const { answers, ask, finish } = setUp(100_000);
+    const asked = [ask(), ask(), ask()];
+    finish();
+    assert.deepEqual(await Promise.all(asked), ['1', '1', '1']);
+    assert.ok(answers.find('/a'), 'and kept');
+  });
+
+  it('is made anew for who asks after a change, and what was made before is not kept', async () => {
+    const { changes, answers, ask, finish } = setUp(100_000);
+    const before = [ask(), ask()];
+    changes.noteChange(['entries']);
+    const after = [ask(), ask()];
+    finish();
+    assert.deepEqual(await Promise.all([...before, ...after]), ['1', '1', '2', '2']);
+    assert.equal(Buffer.concat(answers.find('/a')?.body ?? []).toString(), '2');
+  });
+
+  it('is made for each where nothing is kept', async () => {
+    const { ask, finish } = setUp(0);
+    const asked = [ask(), ask()];
+    finish();
+    assert.deepEqual(await Promise.all(asked), ['1', '2']);
+  });
+});
