@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Changes } from '../database/changes.ts';
+import { pieceOf } from '../http/json-text.ts';
 import { KeptAnswers, type Ready, readyAnswer } from './kept-answers.ts';
 
 describe('an answer that many ask for at once', () => {
@@ -47,5 +48,23 @@ describe('an answer that many ask for at once', () => {
     const asked = [ask(), ask()];
     finish();
     assert.deepEqual(await Promise.all(asked), ['1', '2']);
+  });
+});
+
+describe('the memory of short answers', () => {
+  it('is not more than what they are said to take', async () => {
+    const answers = new KeptAnswers(new Changes(), () => {}, 8 * 1024 * 1024);
+    const before = process.memoryUsage().arrayBuffers;
+    for (let n = 0; n < 40_000; n += 1) {
+      const body = n % 2 ? '[]' : [pieceOf('['), pieceOf(']')];
+      await answers.make(`/${n}`, async () => {
+        // What else goes on takes memory of the same slabs.
+        Buffer.from('x'.repeat(3000));
+        return readyAnswer({ status: 200, route: undefined, headers: {}, body }, () => []);
+      });
+    }
+    assert.ok(answers.statistics().bytes <= 8 * 1024 * 1024);
+    const taken = process.memoryUsage().arrayBuffers - before;
+    assert.ok(taken < 32 * 1024 * 1024, `${taken} bytes are held`);
   });
 });

@@ -74,8 +74,9 @@ export class KeptAnswers {
 
   /** Keeps an answer that was made since a moment, unless something has changed meanwhile. */
   keep(address: string, ready: Ready, mark: number): void {
-    const whole = { ...ready, body: [Buffer.concat(ready.body)] };
-    this.#kept.keep(address, whole, ready.length + address.length, mark, this.#kept.tablesSince(mark));
+    const whole = { ...ready, body: [joined(ready)] };
+    const size = ready.length + overhead + ready.lines.reduce((sum, line) => sum + line.length, 0);
+    this.#kept.keep(address, whole, size, mark, this.#kept.tablesSince(mark));
   }
 
   /** Figures since the start. */
@@ -83,6 +84,17 @@ export class KeptAnswers {
     const { items, bytes } = this.#kept.size;
     return { answers: items, bytes, hits: this.#hits, misses: this.#misses };
   }
+}
+
+/** What an answer takes beside its body and its lines: objects, hashes, the memory's own notes. Bytes, roughly. */
+const overhead = 1000;
+
+/** The parts of a body as one, in memory of its own: `Buffer.concat` would hold a whole slab for a short one. */
+function joined({ body, length }: Ready): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  for (const part of body) at += part.copy(bytes, at);
+  return bytes;
 }
 
 /** An answer as bytes. Its validator is a hash of them. */

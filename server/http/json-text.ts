@@ -11,9 +11,13 @@ export interface Piece {
 /** JSON as it is sent: text, or pieces one after the other. */
 export type Json = string | readonly Piece[];
 
-/** A text as a piece. */
+/**
+ * A text as a piece. Its bytes have memory of their own: pieces are kept, and `Buffer.from` cuts short texts out of slabs
+ * that a single one would hold whole.
+ */
 export function pieceOf(text: string): Piece {
-  const bytes = Buffer.from(text);
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
   return { bytes, digest: digestOf(bytes) };
 }
 
