@@ -1,8 +1,9 @@
 // What entries are called in addresses (posts-and-pages.md §9).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import { type Slots, statement } from '../../database/statement.ts';
+import { firstFreeSlug } from '../../rendering/free-slug.ts';
 import { cutSlug, toSlug } from '../../rendering/slug.ts';
+import { findTakenSlugs } from './store.ts';
 
 /** The longest slug. Bytes. */
 const longest = 200;
@@ -25,42 +26,30 @@ export interface Wish {
   readonly slug: string;
 }
 
-// From `x` up to `x~` stand the slugs that begin with `x`: no letter of a slug follows the tilde in byte order.
-const taken = statement((q, p: Slots<{ type: string; id: number; slug: string; from: string; to: string }>) =>
-  q
-    .selectFrom('entries')
-    .select(['slug', 'parent'])
-    .where('type', '=', p.type)
-    .where('id', '<>', p.id)
-    .where((eb) => eb.or([eb('slug', '=', p.slug), eb.and([eb('slug', '>=', p.from), eb('slug', '<', p.to)])])),
-);
-
 /**
  * The slug wished for where it is free, else with the first free suffix -2, -3 … Free means: among all entries of the
  * type, in hierarchical types among those below the same parent.
  */
 export async function freeSlug(read: ReadHandle, type: ContentType, wish: Wish): Promise<string> {
-  // A long slug is cut to make room for its suffix, so its suffixed forms begin with a part of it only.
-  const stem = cutSlug(wish.slug, longest - 8);
-  const from = stem === wish.slug ? `${stem}-` : stem;
-  const rows = await read.all(taken, {
-    type: type.name,
-    id: wish.id,
-    slug: wish.slug,
-    from,
-    to: `${from}~`,
-  });
-  const names = new Set(rows.filter((row) => !type.hierarchical || row.parent === wish.parent).map((row) => row.slug));
-  return nextFreeSlug(wish.slug, names, type);
+  return firstFreeSlug(
+    (n) => formOf(wish.slug, n),
+    async (slugs) => {
+      const rows = await findTakenSlugs(read, type.name, slugs);
+      const others = rows.filter((row) => row.id !== wish.id && (!type.hierarchical || row.parent === wish.parent));
+      const reserved = slugs.filter((slug) => isReserved(slug, type));
+      return [...others.map((row) => row.slug), ...reserved];
+    },
+  );
 }
+
+/** A slug with the number of its suffix; 1: without. A long one is cut to make room for it. */
+const formOf = (slug: string, n: number): string =>
+  n === 1 ? slug : `${cutSlug(slug, longest - String(n).length - 1)}-${n}`;
 
 /** A slug, or its first suffixed form, that is none of the taken ones and not reserved. */
 export function nextFreeSlug(slug: string, taken: ReadonlySet<string>, type: ContentType): string {
   if (!taken.has(slug) && !isReserved(slug, type)) return slug;
-  for (let n = 2; ; n += 1) {
-    const suffixed = `${cutSlug(slug, longest - String(n).length - 1)}-${n}`;
-    if (!taken.has(suffixed)) return suffixed;
-  }
+  for (let n = 2; ; n += 1) if (!taken.has(formOf(slug, n))) return formOf(slug, n);
 }
 
 /** As `freeSlug`, and nobody else takes it before the transaction ends. */

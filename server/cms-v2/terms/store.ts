@@ -56,13 +56,13 @@ const slugged = statement((q, p: Slots<{ slug: string }>) =>
 /** The terms of all taxonomies that have a slug. */
 export const findTermsBySlug = (read: ReadHandle, slug: string): Promise<TermRow[]> => read.all(slugged, { slug });
 
-const prefixed = statement((q, p: Slots<{ from: string; to: string }>) =>
-  q.selectFrom('terms').select(['id', 'slug']).where('slug', '>=', p.from).where('slug', '<', p.to),
+const slugsTaken = statement((q, p: Slots<{ slugs: string[] }>) =>
+  q.selectFrom('terms').select(['id', 'slug']).where(q.dialect.inTextList('slug', p.slugs)),
 );
 
-/** Slugs of all taxonomies that are a given one with a suffix. From `x-` to `x.`, which follows it in byte order. */
-export const findSuffixedSlugs = (read: ReadHandle, stem: string) =>
-  read.all(prefixed, { from: `${stem}-`, to: `${stem}.` });
+/** Who has these slugs, in whatever taxonomy. */
+export const findTermsOfSlugs = (read: ReadHandle, slugs: readonly string[]) =>
+  read.all(slugsTaken, { slugs: [...slugs] });
 
 const insertion = statement((q, p: Slots<TermColumns>) =>
   q

@@ -1,8 +1,9 @@
 // What terms are called in addresses (terms-menus-and-blocks.md §1.3).
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
+import { firstFreeSlug } from '../../rendering/free-slug.ts';
 import { cutSlug } from '../../rendering/slug.ts';
-import { findSuffixedSlugs, findTerm, findTermsBySlug } from './store.ts';
+import { findTerm, findTermsBySlug, findTermsOfSlugs } from './store.ts';
 
 const longest = 200;
 
@@ -31,11 +32,11 @@ export async function freeTermSlug(
   return numbered(tx, slug, wish.id);
 }
 
-async function numbered(tx: WriteHandle, slug: string, id: number): Promise<string> {
+/** `slug` is taken: its first free form with a number. */
+function numbered(tx: WriteHandle, slug: string, id: number): Promise<string> {
   const stem = cutSlug(slug, longest - 8);
-  const taken = new Set((await findSuffixedSlugs(tx, stem)).filter((term) => term.id !== id).map((term) => term.slug));
-  for (let n = 2; ; n += 1) {
-    const suffixed = `${stem}-${n}`;
-    if (!taken.has(suffixed)) return suffixed;
-  }
+  return firstFreeSlug(
+    (n) => (n === 1 ? slug : `${stem}-${n}`),
+    async (slugs) => (await findTermsOfSlugs(tx, slugs)).filter((term) => term.id !== id).map((term) => term.slug),
+  );
 }

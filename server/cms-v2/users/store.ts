@@ -4,6 +4,7 @@ import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statement } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
 import { fold } from '../../rendering/fold.ts';
+import { firstFreeSlug } from '../../rendering/free-slug.ts';
 import { cutSlug } from '../../rendering/slug.ts';
 import { writeRoles } from './roles-store.ts';
 import { shownColumns, type UserColumns, type UserRow } from './rows.ts';
@@ -115,40 +116,16 @@ export const findIdsOfSlugs = (read: ReadHandle, slugs: readonly string[]): Prom
 /** The longest slug of a user. Characters. */
 export const longestSlug = 50;
 
-const taken = statement((q, p: Slots<{ id: number; slug: string; from: string; to: string }>) =>
-  q
-    .selectFrom('users')
-    .select('slug')
-    .where('id', '<>', p.id)
-    .where((eb) => eb.or([eb('slug', '=', p.slug), eb.and([eb('slug', '>=', p.from), eb('slug', '<', p.to)])])),
-);
-
 /**
  * The slug wished for where no other user than the one of number `self` has it, else with the first free suffix
  * -2, -3 …; what has no usable character becomes `user`.
  */
 export async function freeUserSlug(read: ReadHandle, wish: string, self = 0): Promise<string> {
   const slug = cutSlug(wish, longestSlug) || 'user';
-  const rows = await read.all(taken, { id: self, slug, ...suffixedSlugs(slug) });
-  const others = new Set(rows.map((row) => row.slug));
-  if (!others.has(slug)) return slug;
-  for (let n = 2; ; n += 1) {
-    const suffixed = `${cutSlug(slug, longestSlug - String(n).length - 1)}-${n}`;
-    if (!others.has(suffixed)) return suffixed;
-  }
-}
-
-/** How much of a slug is sure to stay in front of its suffixes. */
-const stemLength = longestSlug - 8;
-
-/**
- * The span in which a slug with a suffix can stand: from `x-` up to `x.`, for the full stop follows the hyphen in byte
- * order; a slug that is cut to make room for its suffix, anywhere behind its stem.
- */
-function suffixedSlugs(slug: string): { from: string; to: string } {
-  if (slug.length <= stemLength) return { from: `${slug}-`, to: `${slug}.` };
-  const stem = cutSlug(slug, stemLength);
-  return { from: stem, to: `${stem}~` };
+  return firstFreeSlug(
+    (n) => (n === 1 ? slug : `${cutSlug(slug, longestSlug - String(n).length - 1)}-${n}`),
+    async (slugs) => (await findIdsOfSlugs(read, slugs)).filter(({ id }) => id !== self).map((user) => user.slug),
+  );
 }
 
 type StoredColumns = UserColumns & { login_key: string; email_key: string; name_key: string };
