@@ -59,4 +59,27 @@ describeEachEngine('rivals', (engine) => {
     }
     assert.deepEqual(site.faults, []);
   });
+
+  it('who is removed while others name them as author leaves nothing behind that points at nobody', async () => {
+    for (let n = 0; n < 10; n += 1) {
+      const { id } = await site.make('/cms/v2/users', {
+        username: `passing${n}`,
+        email: `passing${n}@example.com`,
+        password: 'long enough to pass',
+        roles: ['author'],
+      });
+      const made = () =>
+        site.ask('editor', 'POST', '/cms/v2/posts', { title: `By ${n}`, author: id, status: 'publish' });
+      const [removed, ...answers] = await Promise.all([
+        site.ask('administrator', 'DELETE', `/cms/v2/users/${id}?force=true&reassign=1`),
+        ...Array.from({ length: 6 }, made),
+      ]);
+      assert.equal(removed.status, 200);
+      for (const { status, body } of answers) {
+        if (status === 400) assert.equal(body.code, 'rest_invalid_author');
+        else assert.equal((await site.ask('editor', 'GET', `/cms/v2/posts/${body.id}`)).body.author, 1);
+      }
+    }
+    assert.deepEqual(site.faults, []);
+  });
 });

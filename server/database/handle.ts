@@ -21,6 +21,8 @@ export interface WriteHandle extends ReadHandle {
   run<P>(statement: Statement<P, unknown>, parameters: NoInfer<P>): Promise<{ changes: number }>;
   /** Waits until no other transaction holds this name, and holds it until the end. One SQLite writer needs no locks. */
   lock(name: string): Promise<void>;
+  /** As `lock`, but together with others who only share it: waits for those, and makes those wait, who hold it alone. */
+  share(name: string): Promise<void>;
   /** Runs the effect once the transaction is on disk, in the order given; never when it was rolled back. */
   afterCommit(effect: () => void): void;
 }
@@ -52,7 +54,9 @@ export interface Database {
   /**
    * Runs the work in one transaction and resolves with its result once everything is on disk. When the work throws,
    * nothing of it stays. The work must use the handle it is given and nothing else; a transaction inside a
-   * transaction throws DatabaseMisuse.
+   * transaction throws DatabaseMisuse. It may be done again from its start, where PostgreSQL gives it up in favour of
+   * another transaction that it stands crosswise to; so what it tells the outside it tells by its result, or after the
+   * commit.
    * @throws DatabaseBusy, DatabaseUnavailable, DiskFull, UniqueViolation, ForeignKeyViolation
    */
   transaction<T>(work: (tx: WriteHandle) => Promise<T>): Promise<T>;

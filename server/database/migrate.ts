@@ -116,6 +116,7 @@ function migrationHandle(tx: SchemaHandle): MigrationHandle {
     first: (query, parameters) => tx.first(query, parameters),
     run: (query, parameters) => tx.run(query, parameters),
     lock: (name) => tx.lock(name),
+    share: (name) => tx.share(name),
     afterCommit: (effect) => tx.afterCommit(effect),
     async execute(change) {
       if (typeof change === 'string') await tx.execute(change);

@@ -15,6 +15,7 @@ export interface WriteSession extends ReadSession {
   run(statement: CompiledStatement, values: unknown[]): number | Promise<number>;
   execute(sql: string): void | Promise<void>;
   lock(name: string): void | Promise<void>;
+  share(name: string): void | Promise<void>;
 }
 
 /** Is told the text of every statement a handle runs; transactions' own `begin` and `commit` are not among them. */

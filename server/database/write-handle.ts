@@ -70,6 +70,10 @@ export class WritingHandle implements SchemaHandle {
     return this.#attempt(async () => this.#session.lock(name));
   }
 
+  share(name: string): Promise<void> {
+    return this.#attempt(async () => this.#session.share(name));
+  }
+
   afterCommit(effect: () => void): void {
     this.#mustBeOpen();
     this.effects.push(effect);

@@ -78,8 +78,10 @@ function dated({ call, before, parts }: Composition, state: string, moment: stri
   return entryDate({ args: call.args, forget, before, state, now: moment, zone: parts.settings.values.timezone });
 }
 
-async function requireAuthor({ call: { args }, read }: Composition): Promise<void> {
-  if (args.author && !(await userExists(read, args.author))) {
+/** Who is named anew must be there still: also the caller, who may have been removed since the request was let through. */
+async function requireAuthor({ call: { args, actor }, before, read }: Composition): Promise<void> {
+  const author = args.author || (before ? 0 : actor.id);
+  if (author > 0 && author !== before?.author && !(await userExists(read, author))) {
     throw new Refusal('rest_invalid_author', 400, 'There is no user of this number to be the author.');
   }
 }

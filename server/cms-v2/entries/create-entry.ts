@@ -4,7 +4,7 @@ import { toSlug } from '../../rendering/slug.ts';
 import { composeEntry } from './compose-entry.ts';
 import type { EntryArgs } from './entry-args.ts';
 import { type EntryParts, typeOf } from './parts.ts';
-import { treeLock } from './permissions.ts';
+import { peopleLock, treeLock } from './permissions.ts';
 import { mayPublish } from './rules.ts';
 import { saveNewEntry } from './save-entry.ts';
 import { isUnnamedState } from './slugs.ts';
@@ -17,6 +17,7 @@ export function createEntry(parts: EntryParts): Operation {
     async run(call: Call<EntryArgs>) {
       const type = typeOf(parts.contract, call);
       const row = await parts.database.transaction(async (tx) => {
+        await tx.share(peopleLock);
         if (type.hierarchical) await tx.lock(treeLock(type));
         const entry = await composeEntry({ parts, read: tx, call, type, before: undefined });
         const terms = await chosenTerms(parts, tx, call, type, undefined);

@@ -34,11 +34,15 @@ export async function claimEntry(
   actor: Actor,
   right: keyof typeof claims,
 ): Promise<WholeEntry> {
+  await tx.share(peopleLock);
   await tx.lock(type.hierarchical ? treeLock(type) : `entry ${id}`);
   const entry = await requireEntry(tx, type, id);
   if (!passes(claims[right], actor, type, entry)) throw refusalOf(denials[right], actor);
   return entry;
 }
+
+/** Held alone by whoever removes users, shared by whoever names one as an author. It is always claimed first. */
+export const peopleLock = 'users';
 
 /** The name under which all paths of a tree are held. */
 export const treeLock = (type: ContentType): string => `tree ${type.name}`;

@@ -8,7 +8,7 @@ import type { StatementObserver } from '../../session.ts';
 import { runEffects, type TransactionEnds, Transactions } from '../../transaction.ts';
 import { WritingHandle } from '../../write-handle.ts';
 import { postgresDialect } from './dialect.ts';
-import { translateError } from './errors.ts';
+import { lostToAnother, translateError } from './errors.ts';
 import { News } from './news.ts';
 import { openPools, type Pools } from './pools.ts';
 import { PostgresReader, PostgresWriter } from './session.ts';
@@ -28,6 +28,9 @@ export interface PostgresOptions {
 export async function openPostgres(url: string, options: PostgresOptions): Promise<Database> {
   return PostgresDatabase.open(url, options);
 }
+
+/** How often a transaction is begun that the server gives up in favour of others. */
+const attempts = 4;
 
 /** For a statement of a migration: as long as a timer can wait, in milliseconds. */
 const withoutLimit = { query_timeout: 2 ** 31 - 1 };
@@ -74,7 +77,13 @@ class PostgresDatabase implements Database {
   lookForChanges(): void {}
 
   async transaction<T>(work: (tx: WriteHandle) => Promise<T>): Promise<T> {
-    return this.#transact(work, 'begin');
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#transact(work, 'begin');
+      } catch (error) {
+        if (attempt === attempts || !lostToAnother(error)) throw error;
+      }
+    }
   }
 
   async schemaChange<T>(work: (tx: SchemaHandle) => Promise<T>): Promise<T> {

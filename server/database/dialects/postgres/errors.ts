@@ -41,6 +41,12 @@ const families: Readonly<Record<string, Translation>> = {
   '58': unavailable,
 };
 
+/** Whether the server gave a transaction up in favour of another one, so that doing it again will succeed. */
+export function lostToAnother(error: unknown): boolean {
+  const cause = error instanceof DatabaseBusy ? error.cause : undefined;
+  return cause instanceof pg.DatabaseError && (cause.code === '40P01' || cause.code === '40001');
+}
+
 /** Whether an error came instead of an answer, or the server ends the connection with it. */
 export function endsConnection(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC';

@@ -78,6 +78,10 @@ export class PostgresWriter implements WriteSession {
     await this.command('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
   }
 
+  async share(name: string): Promise<void> {
+    await this.command('select pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [name]);
+  }
+
   /** Sends SQL text and answers with the command the server says it performed. */
   async command(text: string, values?: unknown[]): Promise<string> {
     try {

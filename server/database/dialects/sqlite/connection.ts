@@ -67,6 +67,8 @@ export class Connection implements WriteSession {
   /** There is one writer at a time, so whoever asks has the lock already. */
   lock(): void {}
 
+  share(): void {}
+
   /** Runs a statement without parameters that is kept prepared. */
   runText(sql: string): void {
     translating(() => this.#prepare(sql).run());
