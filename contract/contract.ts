@@ -1,7 +1,10 @@
 // Everything that is promised, in the order in which the index announces it. A site's own types and taxonomies are
 // added to it by the same functions (docs/adding-a-resource.md).
 import { applicationPasswords } from './cms-v2/application-passwords.ts';
+import { blocks } from './cms-v2/blocks.ts';
 import { categories } from './cms-v2/categories.ts';
+import { patternCategories } from './cms-v2/cms-pattern-category.ts';
+import { navigation } from './cms-v2/navigation.ts';
 import { pages } from './cms-v2/pages.ts';
 import { posts } from './cms-v2/posts.ts';
 import { tags } from './cms-v2/tags.ts';
@@ -18,10 +21,11 @@ import type { Resource } from './grammar/resource.ts';
 import { entryResource } from './shared/entries.ts';
 import { entryFields } from './shared/entry-fields.ts';
 import { entryListParameters } from './shared/entry-parameters.ts';
+import { revisionResources } from './shared/revisions.ts';
 import { termResource } from './shared/terms.ts';
 
-export const builtInTypes: readonly ContentType[] = [posts, pages];
-export const builtInTaxonomies: readonly Taxonomy[] = [categories, tags];
+export const builtInTypes: readonly ContentType[] = [posts, pages, blocks, navigation];
+export const builtInTaxonomies: readonly Taxonomy[] = [categories, tags, patternCategories];
 
 export interface Contract {
   readonly types: ReadonlyMap<string, ContentType>;
@@ -53,7 +57,13 @@ export function makeContract(own: Additions = {}): Contract {
     type.taxonomies.flatMap((name) => taxonomies.filter((each) => each.name === name));
   for (const type of types) requireFreeFields(type, ofType(type));
   const resources: [string, Resource][] = [
-    ...types.map((type): [string, Resource] => [type.name, entryResource(type, ofType(type))]),
+    ...types.flatMap((type) => {
+      const entries = entryResource(type, ofType(type));
+      return [entries, ...revisionResources(type, entries.fields)].map((each): [string, Resource] => [
+        each.title,
+        each,
+      ]);
+    }),
     ...taxonomies.map((each): [string, Resource] => [each.name, termResource(each, types)]),
     ['user', users],
     ['application-password', applicationPasswords],

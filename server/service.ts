@@ -10,6 +10,7 @@ import { randomSecret } from './access/secrets.ts';
 import { applicationPasswordsRoom } from './cms-v2/application-passwords/room.ts';
 import type { EntryParts } from './cms-v2/entries/parts.ts';
 import { entriesRoom } from './cms-v2/entries/room.ts';
+import { revisionsRoom } from './cms-v2/revisions/room.ts';
 import { termsRoom } from './cms-v2/terms/room.ts';
 import { usersRoom } from './cms-v2/users/room.ts';
 import type { SiteConfig } from './config/site-config.ts';
@@ -70,10 +71,11 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const key = await keptValue(database, 'secret_key', () => randomSecret(64));
   const templatesOf: EntryParts['templatesOf'] = (type) => config.templates?.[type.name] ?? [];
   const totals = new Kept<number>(database.changes, mostForTotals);
-  const entries: EntryParts = { contract, database, settings, site, clock, totals, templatesOf };
-  const all = { ...entries, roles, key, entries };
+  const entries: EntryParts = { contract, database, settings, site, clock, key, totals, templatesOf };
+  const all = { ...entries, roles, entries };
   const rooms: Record<string, Room> = {
     entries: entriesRoom(entries),
+    revisions: revisionsRoom(entries),
     terms: termsRoom(entries),
     users: usersRoom(all),
     'application-passwords': applicationPasswordsRoom(all),

@@ -1,5 +1,6 @@
 // Content types and taxonomies: what posts, pages and a site's own types are declared with.
 import type { Parameters } from './parameter.ts';
+import type { Context } from './schema.ts';
 
 /** What the entries of a type may have beyond id, dates, slug, state and address. */
 export const features = [
@@ -58,6 +59,8 @@ export interface ContentType {
   readonly hierarchical: boolean;
   /** Whether anyone may read its published entries. */
   readonly viewable: boolean;
+  /** Whether its entries have pages of their own, which people look at. */
+  readonly hasPages: boolean;
   readonly supports: readonly Feature[];
   /** Names of taxonomies, in the order of their fields. */
   readonly taxonomies: readonly string[];
@@ -68,6 +71,10 @@ export interface ContentType {
   readonly mayBeEmpty: boolean;
   /** Registered meta fields (posts-and-pages.md §10). */
   readonly meta: Parameters;
+  /** Meta fields that are shown beside the other fields, though they are written as meta: as they are shown there. */
+  readonly metaBeside: Parameters;
+  /** Members of fields whose contexts differ from those of most types, by their names with dots: `title.raw`. */
+  readonly shown: Readonly<Record<string, readonly Context[]>>;
   /** Addresses below the site's home (posts-and-pages.md §2, `link`): `{path}` is the slug below the slugs of the parents. */
   readonly address: { readonly published: string; readonly other: string; readonly slugMark: string };
 }
@@ -125,11 +132,14 @@ export function contentType(declared: DeclaredType): ContentType {
     restNamespace: 'cms/v2',
     hierarchical: false,
     viewable: true,
+    hasPages: declared.viewable ?? true,
     supports: usualFeatures,
     taxonomies: [],
     discussion: 'closed',
     mayBeEmpty: false,
     meta: {},
+    metaBeside: {},
+    shown: {},
     address: { published: `/${restBase}/{path}/`, other: '/?p={id}', slugMark: '%postname%' },
     ...declared,
     rights: typeof rights === 'string' ? rightsNamed(rights) : rights,

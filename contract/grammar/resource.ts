@@ -7,6 +7,8 @@ export interface Resource<F extends Parameters = Parameters> {
   /** The name of its schema: post, category, user. */
   readonly title: string;
   readonly namespace: string;
+  /** The name of the content type whose entries, or what belongs to them, it serves. */
+  readonly type?: string;
   /** The room of the server that serves it. */
   readonly room: string;
   readonly fields: F;

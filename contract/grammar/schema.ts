@@ -14,6 +14,8 @@ export const contexts = ['view', 'embed', 'edit'] as const;
 export const everywhere: readonly Context[] = ['view', 'edit', 'embed'];
 export const viewAndEdit: readonly Context[] = ['view', 'edit'];
 export const editOnly: readonly Context[] = ['edit'];
+export const editAndEmbed: readonly Context[] = ['edit', 'embed'];
+export const never: readonly Context[] = [];
 
 /**
  * Notes a schema may carry beside the words of JSON schema.
@@ -37,7 +39,11 @@ export interface Notes {
   readonly needed?: boolean;
   /** Shown, and accepted when a record is made, never afterwards. */
   readonly createOnly?: boolean;
-  /** Not told by the index: the address shows it. */
+  /** Written and never shown. */
+  readonly hidden?: boolean;
+  /** A meta field whose former values revisions keep. */
+  readonly revised?: boolean;
+  /** Not told by the index and in schemas: the address shows it, or another field. */
   readonly unlisted?: boolean;
   /** What stands in the address for a value of this parameter, as a regular expression. */
   readonly segment?: string;
@@ -67,3 +73,30 @@ export const time = (notes: Annotations = {}) => Type.String({ format: 'date-tim
 
 /** What a declaration notes about a value. */
 export const notesOf = (schema: TSchema): Notes => schema as Notes;
+
+/**
+ * Fields with other contexts for some of them or of their members, which are named with dots: `title.raw`. What has no
+ * context is left out.
+ */
+export function withContexts<F extends Readonly<Record<string, TSchema>>>(
+  fields: F,
+  contextsOf: Readonly<Record<string, readonly Context[]>>,
+  path = '',
+): F {
+  const shown = Object.entries(fields).filter(([name]) => contextsOf[path + name]?.length !== 0);
+  const changed = shown.map(([name, schema]): [string, TSchema] => {
+    const place = path + name;
+    const { properties } = schema as { properties?: Record<string, TSchema> };
+    const inside = properties && Object.keys(contextsOf).some((each) => each.startsWith(`${place}.`));
+    if (!inside && !(place in contextsOf)) return [name, schema];
+    return [
+      name,
+      {
+        ...schema,
+        ...(place in contextsOf && { context: contextsOf[place] }),
+        ...(inside && { properties: withContexts(properties, contextsOf, `${place}.`) }),
+      } as TSchema,
+    ];
+  });
+  return Object.fromEntries(changed) as F;
+}

@@ -20,6 +20,7 @@ export function entryResource(type: ContentType, taxonomies: readonly Taxonomy[]
   return {
     title: type.name,
     namespace: type.restNamespace,
+    type: type.name,
     room: 'entries',
     fields,
     links: entryLinks(type, taxonomies),

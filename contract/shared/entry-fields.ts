@@ -1,7 +1,19 @@
 // The fields of entries: what posts, pages and a site's own types consist of (posts-and-pages.md §2).
 import type { ContentType, Taxonomy } from '../grammar/content-type.ts';
 import type { Parameters } from '../grammar/parameter.ts';
-import { editOnly, everywhere, ids, moment, Type, texts, time, viewAndEdit, words } from '../grammar/schema.ts';
+import {
+  type Context,
+  editOnly,
+  everywhere,
+  ids,
+  moment,
+  Type,
+  texts,
+  time,
+  viewAndEdit,
+  withContexts,
+  words,
+} from '../grammar/schema.ts';
 
 /** The states an entry can be put into (specification: States and transitions). */
 export const states = ['publish', 'future', 'draft', 'pending', 'private'] as const;
@@ -38,6 +50,7 @@ export const footnotes = Type.String({
   title: '',
   description: 'The footnotes of the text, as a list in JSON.',
   default: '',
+  revised: true,
 });
 
 const raw = (what: string) => Type.String({ description: `${what} as it is stored.`, context: editOnly });
@@ -131,7 +144,7 @@ export function entryFields(type: ContentType, taxonomies: readonly Taxonomy[]):
     comment_status: openOrClosed('Whether comments can be written.'),
     ping_status: openOrClosed('Whether it takes pings.'),
   };
-  return {
+  const fields = {
     ...always,
     ...(has('title') && { title }),
     ...(has('editor') && { content }),
@@ -161,12 +174,20 @@ export function entryFields(type: ContentType, taxonomies: readonly Taxonomy[]):
     ...(has('custom-fields') && {
       meta: Type.Object(type.meta, { description: 'Meta fields.', context: viewAndEdit, check: 'object-or-list' }),
     }),
+    ...type.metaBeside,
     ...Object.fromEntries(
       taxonomies.map((each) => [
         each.restBase,
         ids({ description: `The ${each.noun.many} it is in.`, context: viewAndEdit }),
       ]),
     ),
-    ...generated,
+    ...(type.hasPages && generated),
   };
+  return withContexts(fields, type.shown);
+}
+
+/** Whether a type shows a text as it is stored in a context. */
+export function showsRaw(type: ContentType, context: Context): boolean {
+  const shown = (field: string) => (type.shown[`${field}.raw`] ?? editOnly).includes(context);
+  return ['title', 'content', 'excerpt'].some(shown);
 }

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import { features } from '../../contract/grammar/content-type.ts';
+import { contexts } from '../../contract/grammar/schema.ts';
 
 const text = Type.String();
 const texts = Type.Array(text);
@@ -26,6 +27,8 @@ const entryRights = textsOf(
   'create',
 );
 
+const schemas = Type.Record(text, Type.Object({ type: Optional(Type.Union([jsonTypes, Type.Array(jsonTypes)])) }));
+
 const type = exact({
   name: text,
   restBase: text,
@@ -33,12 +36,15 @@ const type = exact({
   noun: textsOf('one', 'many'),
   hierarchical: Optional(Type.Boolean()),
   viewable: Optional(Type.Boolean()),
+  hasPages: Optional(Type.Boolean()),
   supports: Optional(Type.Array(Type.Enum([...features]))),
   taxonomies: Optional(texts),
   rights: Optional(Type.Union([text, entryRights])),
   discussion: Optional(Type.Enum(['closed', 'setting'])),
   mayBeEmpty: Optional(Type.Boolean()),
-  meta: Optional(Type.Record(text, Type.Object({ type: Optional(Type.Union([jsonTypes, Type.Array(jsonTypes)])) }))),
+  meta: Optional(schemas),
+  metaBeside: Optional(schemas),
+  shown: Optional(Type.Record(text, Type.Array(Type.Enum([...contexts])))),
   address: Optional(textsOf('published', 'other', 'slugMark')),
 });
 

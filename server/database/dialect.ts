@@ -1,4 +1,4 @@
-import type { DialectAdapter, Expression, QueryCompiler, SqlBool } from 'kysely';
+import type { DialectAdapter, Expression, QueryCompiler, RawBuilder, SqlBool } from 'kysely';
 import type { Slot } from './slot.ts';
 
 /** The engines Octavo runs on. */
@@ -40,6 +40,8 @@ export interface Dialect {
   textContains(columns: readonly SearchColumn[], text: Slot<string>, entryId?: Column): Expression<SqlBool>;
   /** The SQL that makes the search index over `entry_text(entry_id, title, excerpt, content)`; for migrations. */
   createSearchIndex(): string;
+  /** Takes the next number of a table's key, for what is numbered together with its rows. */
+  takeNumber(table: string): RawBuilder<{ id: number }>;
   /** True when the table is there. */
   tableExists(table: Slot<string>): Expression<SqlBool>;
   readonly adapter: () => DialectAdapter;

@@ -59,14 +59,14 @@ export function describeRoute(route: BoundRoute, rest: string, help: boolean): R
   return entry;
 }
 
+const listed = (schemas: Parameters) => Object.entries(schemas).filter(([, schema]) => !notesOf(schema).unlisted);
+
 function argumentsOf(parameters: Parameters): object {
   return Object.fromEntries(
-    Object.entries(parameters)
-      .filter(([, schema]) => !notesOf(schema).unlisted)
-      .map(([name, schema]) => {
-        const { context: _context, readonly: _readonly, ...argument } = schemaWords(schema);
-        return [name, { ...argument, required: isRequired(schema) }];
-      }),
+    listed(parameters).map(([name, schema]) => {
+      const { context: _context, readonly: _readonly, ...argument } = schemaWords(schema);
+      return [name, { ...argument, required: isRequired(schema) }];
+    }),
   );
 }
 
@@ -109,7 +109,7 @@ export function schemaOf(resource: Resource, rest: string): object {
     $schema: 'http://json-schema.org/draft-04/schema#',
     title: resource.title,
     type: 'object',
-    properties: Object.fromEntries(Object.entries(resource.fields).map(([name, schema]) => [name, fieldOf(schema)])),
+    properties: Object.fromEntries(listed(resource.fields).map(([name, schema]) => [name, fieldOf(schema)])),
     ...(links.length > 0 ? { links } : {}),
   };
 }

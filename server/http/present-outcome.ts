@@ -50,7 +50,7 @@ async function presentRecord(
   named: readonly string[] | undefined,
 ): Promise<Draft> {
   const context = outcome.context ?? contextOf(call);
-  const wanted = wantsLinks(named);
+  const wanted = outcome.alwaysLinked || wantsLinks(named);
   const created = outcome.status === 201;
   const embeds = wanted ? embedWish(query._embed) : undefined;
   const wish = { context, named, links: wanted ? 'all' : 'none', embeds, self: created } as const;

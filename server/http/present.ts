@@ -122,7 +122,7 @@ async function makeRecords(
     const links = linksOf(maker, presenter.facts(row, prepared, view), wish);
     const self = links.self?.[0];
     if (self && item) addHints(self, item, plain, row);
-    if (wish.links !== 'none') record._links = links;
+    if (wish.links !== 'none' && (wish.links !== 'all' || Object.keys(links).length > 0)) record._links = links;
     return { json: JSON.stringify(record), self: self?.href, links };
   });
 }

@@ -52,7 +52,10 @@ function picks(fields: Parameters, context: Context, named: readonly string[] | 
   });
 }
 
-const isShown = (schema: Parameters[string], context: Context) => notesOf(schema).context?.includes(context) ?? true;
+function isShown(schema: Parameters[string], context: Context): boolean {
+  const { hidden, context: shown } = notesOf(schema);
+  return !hidden && (shown?.includes(context) ?? true);
+}
 
 /** The names that reach into a member: all of it, some below it, or undefined where none names it. */
 function namesBelow(named: readonly string[], name: string): 'all' | string[] | undefined {

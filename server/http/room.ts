@@ -78,6 +78,8 @@ export type Outcome =
       readonly context?: Context;
       readonly more?: object;
       readonly alternate?: string;
+      /** Links are there whatever `_fields` names. */
+      readonly alwaysLinked?: boolean;
     }
   | ({ readonly kind: 'list'; readonly page?: Page } & Items)
   | {

@@ -80,8 +80,8 @@ function dated({ call, before, parts }: Composition, state: string, moment: stri
 
 /** Who is named anew must be there still: also the caller, who may have been removed since the request was let through. */
 async function requireAuthor({ call: { args, actor }, before, read }: Composition): Promise<void> {
-  const author = args.author || (before ? 0 : actor.id);
-  if (author > 0 && author !== before?.author && !(await userExists(read, author))) {
+  const author = args.author || before?.author || actor.id;
+  if (author !== before?.author && !(await userExists(read, author))) {
     throw new Refusal('rest_invalid_author', 400, 'There is no user of this number to be the author.');
   }
 }

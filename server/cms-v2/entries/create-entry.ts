@@ -1,10 +1,10 @@
 // POST on a collection: a new entry (posts-and-pages.md §4, §5).
 import type { Call, Operation } from '../../http/room.ts';
 import { toSlug } from '../../rendering/slug.ts';
+import { peopleLock, treeLock } from './claim-entry.ts';
 import { composeEntry } from './compose-entry.ts';
 import type { EntryArgs } from './entry-args.ts';
 import { type EntryParts, typeOf } from './parts.ts';
-import { peopleLock, treeLock } from './permissions.ts';
 import { mayPublish } from './rules.ts';
 import { saveNewEntry } from './save-entry.ts';
 import { isUnnamedState } from './slugs.ts';

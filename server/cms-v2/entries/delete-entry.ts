@@ -1,8 +1,8 @@
 // DELETE on an item: to the trash, or for good (posts-and-pages.md §13).
 import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
+import { claimEntry } from './claim-entry.ts';
 import { type EntryParts, typeOf } from './parts.ts';
-import { claimEntry } from './permissions.ts';
 import { eraseEntry, trashEntry } from './remove-entry.ts';
 import type { WholeEntry } from './rows.ts';
 import { findEntry } from './store.ts';

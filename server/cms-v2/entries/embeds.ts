@@ -1,9 +1,10 @@
 // Entries read for embedding in what links to them (protocol.md §7.3).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import { showsRaw } from '../../../contract/shared/entry-fields.ts';
 import type { Embedded, EmbedReader } from '../../http/room.ts';
 import type { EntryParts } from './parts.ts';
 import { denials, mayRead, passes } from './rules.ts';
-import { findEntriesById } from './store.ts';
+import { findEntriesById, findEntriesWithText } from './store.ts';
 
 /** One reader for the items of each content type. */
 export const entryEmbeds = (parts: EntryParts): EmbedReader[] =>
@@ -14,9 +15,10 @@ const unknown = { code: 'rest_post_invalid_id', message: 'There is no entry of t
 function reader({ contract, database }: EntryParts, type: ContentType): EmbedReader[] {
   const resource = contract.resources.get(type.name);
   if (!resource) return [];
+  const find = showsRaw(type, 'embed') ? findEntriesWithText : findEntriesById;
   const read = async (values: readonly string[], { actor }: Parameters<EmbedReader['read']>[1]) => {
     const rows = new Map(
-      (await findEntriesById(database.read, type.name, values.map(Number))).map((row) => [String(row.id), row]),
+      (await find(database.read, type.name, values.map(Number))).map((row) => [String(row.id), row]),
     );
     const embed = (value: string): Embedded => {
       const row = rows.get(value);

@@ -9,7 +9,7 @@ export function getEntry({ contract, settings, site }: EntryParts): Operation {
   return {
     async run(call, row: WholeEntry) {
       const type = typeOf(contract, call);
-      const alternate = type.viewable ? { alternate: addressOf(row, type, site.front, settings.values) } : {};
+      const alternate = type.hasPages ? { alternate: addressOf(row, type, site.front, settings.values) } : {};
       return { kind: 'record', row, ...alternate };
     },
   };

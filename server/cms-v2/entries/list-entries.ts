@@ -1,5 +1,6 @@
 // GET on a collection (posts-and-pages.md §14).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import { showsRaw } from '../../../contract/shared/entry-fields.ts';
 import type { EntryListArgs } from '../../../contract/shared/entry-parameters.ts';
 import { remembered } from '../../http/kept.ts';
 import type { Call, Operation, Page } from '../../http/room.ts';
@@ -24,7 +25,7 @@ export function listEntries(parts: EntryParts): Operation {
       const total = await totalOf(parts, call, type, plan, found.length);
       const page = pageOf(call.args, total);
       const ids = await withStickyFirst(parts, call, type, plan, found);
-      const withText = call.args.context === 'edit' || call.sent('excerpt_length') !== undefined;
+      const withText = showsRaw(type, call.args.context) || call.sent('excerpt_length') !== undefined;
       const find = withText ? findEntriesWithText : findEntriesById;
       return { kind: 'list', ids, load: (some) => find(read, type.name, some), page };
     },

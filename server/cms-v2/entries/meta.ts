@@ -1,6 +1,7 @@
 // Declared meta fields of entries (posts-and-pages.md §10).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Parameters } from '../../../contract/grammar/parameter.ts';
+import { notesOf } from '../../../contract/grammar/schema.ts';
 import type { Actor } from '../../access/actor.ts';
 import { check } from '../../http/parameters/check.ts';
 import { Refusal } from '../../refusal.ts';
@@ -17,6 +18,16 @@ export function readMeta(stored: string, declared: Parameters): Meta {
       values[name] ?? (schema as { default?: unknown }).default ?? null,
     ]),
   );
+}
+
+/** Those of the stored meta fields whose former values revisions keep, an object in JSON. */
+export function revisedMeta(type: ContentType, stored: string): string {
+  const values = JSON.parse(stored || '{}') as Record<string, unknown>;
+  const kept = Object.entries(values).filter(([name]) => {
+    const schema = Object.hasOwn(type.meta, name) ? type.meta[name] : undefined;
+    return schema !== undefined && notesOf(schema).revised === true;
+  });
+  return JSON.stringify(Object.fromEntries(kept));
 }
 
 /**

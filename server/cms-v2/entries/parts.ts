@@ -14,16 +14,18 @@ export interface EntryParts {
   readonly settings: Settings;
   readonly site: Site;
   readonly clock: Clock;
+  /** The key of the site's hashes of secrets. */
+  readonly key: string;
   /** Totals that were counted, by what was counted. */
   readonly totals: Kept<number>;
   /** The templates that the active theme offers for entries of a type. */
   readonly templatesOf: (type: ContentType) => readonly string[];
 }
 
-/** The content type whose route was matched. */
+/** The content type whose route, or that of what belongs to its entries, was matched. */
 export function typeOf(contract: Contract, call: Pick<Call, 'resource'>): ContentType {
-  const type = contract.types.get(call.resource.title);
-  if (!type) throw new Error(`${call.resource.title} is no content type`);
+  const type = contract.types.get(call.resource.type ?? '');
+  if (!type) throw new Error(`${call.resource.title} serves no content type`);
   return type;
 }
 

@@ -1,51 +1,13 @@
 // The rules that the routes of entries name, on what the address names (posts-and-pages.md §3, §4).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { entryPermissions } from '../../../contract/shared/entries.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import { refusalOf } from '../../http/permit.ts';
 import type { Call, Denial, Permission } from '../../http/room.ts';
-import { Refusal } from '../../refusal.ts';
+import { requireEntry } from './claim-entry.ts';
 import type { EntryArgs } from './entry-args.ts';
 import { type EntryParts, taxonomiesOf, typeOf } from './parts.ts';
 import type { WholeEntry } from './rows.ts';
 import { denials, mayDelete, mayEdit, mayNameAuthor, mayRead, mayStick, passes } from './rules.ts';
-import { findEntry } from './store.ts';
 import { sentTerms } from './term-choice.ts';
-
-/** The entry of a type and number. Throws Refusal 404 `rest_post_invalid_id`. */
-export async function requireEntry(read: ReadHandle, type: ContentType, id: number): Promise<WholeEntry> {
-  const entry = Number.isSafeInteger(id) && id > 0 ? await findEntry(read, type.name, id) : undefined;
-  if (!entry) throw new Refusal('rest_post_invalid_id', 404, `There is no ${type.noun.one} of this number.`);
-  return entry;
-}
-
-const claims = { edit: mayEdit, delete: mayDelete } as const;
-
-/**
- * The entry of a type and number, which nobody else changes before the transaction ends; of a tree, no other entry either,
- * for paths follow from one another. Others may have changed it since the request was let through, so its rule is asked
- * again. Throws Refusal 404 `rest_post_invalid_id`, 401 or 403 `rest_cannot_edit`, `rest_cannot_delete`.
- */
-export async function claimEntry(
-  tx: WriteHandle,
-  type: ContentType,
-  id: number,
-  actor: Actor,
-  right: keyof typeof claims,
-): Promise<WholeEntry> {
-  await tx.share(peopleLock);
-  await tx.lock(type.hierarchical ? treeLock(type) : `entry ${id}`);
-  const entry = await requireEntry(tx, type, id);
-  if (!passes(claims[right], actor, type, entry)) throw refusalOf(denials[right], actor);
-  return entry;
-}
-
-/** Held alone by whoever removes users, shared by whoever names one as an author. It is always claimed first. */
-export const peopleLock = 'users';
-
-/** The name under which all paths of a tree are held. */
-export const treeLock = (type: ContentType): string => `tree ${type.name}`;
 
 /** The rules by the names that declarations use. */
 export function entryRules(parts: EntryParts): Record<(typeof entryPermissions)[number], Permission> {
@@ -121,8 +83,10 @@ function wrongAuthorOrSticky({ args, actor }: Call<EntryArgs>, type: ContentType
 }
 
 function unassignable({ contract }: EntryParts, call: Call<EntryArgs>, type: ContentType): Denial | undefined {
-  const refused = taxonomiesOf(contract, type).some(
-    (taxonomy) => (sentTerms(call, taxonomy)?.length ?? 0) > 0 && !call.actor.can(taxonomy.rights.assign),
-  );
+  const refused = taxonomiesOf(contract, type).some((taxonomy) => {
+    const sent = sentTerms(call, taxonomy) ?? [];
+    // Nobody may assign 0, which is the number of no term (terms-menus-and-blocks.md §4.2).
+    return sent.length > 0 && (sent.includes(0) || !call.actor.can(taxonomy.rights.assign));
+  });
   return refused ? denials.assignTerm : undefined;
 }

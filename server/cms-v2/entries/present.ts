@@ -28,14 +28,14 @@ interface Prepared {
 export function entryPresenter(parts: EntryParts): Presenter {
   return {
     prepare: (rows: readonly EntryRow[], view) => prepare(parts, rows, view),
-    fields: { ...plainFields(parts), ...textFields, ...termFields(parts) },
+    fields: { ...plainFields(parts), ...textFields, ...termFields(parts), ...metaFields(parts) },
     facts: (row: EntryRow, prepared: Prepared, view) => factsOf(row, prepared, view),
     dependsOnRowAlone: (call) => call.sent('password') === undefined && wordsOf(call) === undefined,
   };
 }
 
 async function prepare(parts: EntryParts, rows: readonly EntryRow[], view: View): Promise<Prepared> {
-  const type = parts.contract.types.get(rows[0]?.type ?? view.call.resource.title) ?? failUnknown(rows[0]?.type);
+  const type = parts.contract.types.get(rows[0]?.type ?? view.call.resource.type ?? '') ?? failUnknown(rows[0]?.type);
   const taxonomies = taxonomiesOf(parts.contract, type);
   const { wants } = view.projection;
   const { read } = parts.database;
@@ -100,17 +100,29 @@ function plainFields({ site, settings }: EntryParts): Record<string, Maker> {
 const textFields: Record<string, Maker> = {
   title: (row, prepared) => ({ raw: row.title, rendered: renderedOf(row, prepared).title_rendered }),
   content: (row, prepared, view) => ({
-    raw: row.content,
+    raw: isOpenRaw(row, prepared, view) ? row.content : '',
     rendered: isOpen(row, prepared, view) ? renderedOf(row, prepared).content_rendered : '',
     protected: row.password !== '',
     block_version: row.block_version,
   }),
   excerpt: (row, prepared, view) => ({
-    raw: row.excerpt,
+    raw: isOpenRaw(row, prepared, view) ? row.excerpt : '',
     rendered: isOpen(row, prepared, view) ? excerptOf(row, prepared, view) : '',
     protected: row.password !== '',
   }),
 };
+
+/** Meta fields that stand beside the others. Where others embed the entry they are told as if nothing were set. */
+function metaFields({ contract }: EntryParts): Record<string, Maker> {
+  const names = [...contract.types.values()].flatMap((type) => Object.keys(type.metaBeside));
+  return Object.fromEntries(
+    names.map((name): [string, Maker] => [
+      name,
+      (row, { type }, { context }) =>
+        (context === 'embed' ? undefined : readMeta(row.meta, { [name]: type.meta[name] as never })[name]) ?? '',
+    ]),
+  );
+}
 
 /** One list of ids for each taxonomy, under its REST base. */
 function termFields({ contract }: EntryParts): Record<string, Maker> {
@@ -128,6 +140,10 @@ function isOpen(row: EntryRow, { type }: Prepared, { context, actor, call }: Vie
   if (row.password === '' || call.sent('password') === row.password) return true;
   return context === 'edit' && passes(mayEdit, actor, type, row);
 }
+
+/** Whether protected text is shown as it is stored: to those who may change it (contract/README.md, decision 5). */
+const isOpenRaw = (row: EntryRow, { type }: Prepared, { context, actor }: View): boolean =>
+  row.password === '' || context === 'edit' || passes(mayEdit, actor, type, row);
 
 const textsOf = (row: EntryRow, { raw }: Prepared): Texts | undefined =>
   row.content === undefined

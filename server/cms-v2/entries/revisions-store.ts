@@ -1,24 +1,29 @@
-// The SQL of former texts (posts-and-pages.md §15).
+// The SQL of writing former texts, and texts saved beside entries (posts-and-pages.md §15, §16).
+import type { Insertable, Selectable } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
+import type { RevisionsTable } from '../../database/tables/entries.ts';
 
-interface Revision {
-  entry_id: number;
-  author: number;
-  title: string;
-  content: string;
-  excerpt: string;
-  meta: string;
-  date: string;
-  date_gmt: string;
-}
+/** A revision or an autosave with all its columns. */
+export type RevisionRow = Selectable<RevisionsTable>;
 
-const byId = statement((q, p: Slots<{ id: number }>) =>
-  q.selectFrom('revisions').select(['title', 'content', 'excerpt', 'meta']).where('id', '=', p.id),
+/** What a revision holds. */
+export type RevisionColumns = Omit<Insertable<RevisionsTable>, 'id'>;
+
+const latest = statement((q, p: Slots<{ entry: number }>) =>
+  q
+    .selectFrom('revisions')
+    .selectAll()
+    .where('entry_id', '=', p.entry)
+    .where('autosave', '=', 0)
+    .orderBy('date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1),
 );
 
-/** The texts of a revision. */
-export const findRevisionTexts = (read: ReadHandle, id: number) => read.first(byId, { id });
+/** The latest revision of an entry; autosaves are none. */
+export const findLatestRevision = (read: ReadHandle, entry: number): Promise<RevisionRow | undefined> =>
+  read.first(latest, { entry });
 
 const columns = [
   'entry_id',
@@ -29,18 +34,21 @@ const columns = [
   'meta',
   'date',
   'date_gmt',
-] as const satisfies readonly (keyof Revision)[];
+  'autosave',
+] as const satisfies readonly (keyof RevisionColumns)[];
 
-const insertion = statement((q, p: Slots<Revision>) =>
+const insertion = statement((q, p: Slots<RevisionColumns & { id: number }>) =>
   q
     .insertInto('revisions')
-    .values(Object.fromEntries(columns.map((name) => [name, p[name]])) as never)
-    .returning('id'),
+    .values(Object.fromEntries(['id' as const, ...columns].map((name) => [name, p[name]])) as never),
 );
 
-/** Stores a revision; gives its number. */
-export async function insertRevision(tx: WriteHandle, revision: Revision): Promise<number> {
-  const made = await tx.first(insertion, revision);
-  if (!made) throw new Error('a new revision was given no number');
-  return made.id;
+const number = statement((q) => q.dialect.takeNumber('entries'));
+
+/** Stores a revision or an autosave; gives its number, which no entry has. */
+export async function insertRevision(tx: WriteHandle, revision: RevisionColumns): Promise<number> {
+  const taken = await tx.first(number, {});
+  if (!taken) throw new Error('a new revision was given no number');
+  await tx.run(insertion, { ...revision, id: taken.id });
+  return taken.id;
 }

@@ -4,7 +4,8 @@ import type { ContentType, Taxonomy } from '../../../contract/grammar/content-ty
 import type { WriteHandle } from '../../database/handle.ts';
 import type { ComposedEntry } from './compose-entry.ts';
 import { countEntry, recountEntry } from './counts-store.ts';
-import { findRevisionTexts, insertRevision } from './revisions-store.ts';
+import { revisedMeta } from './meta.ts';
+import { findLatestRevision, insertRevision } from './revisions-store.ts';
 import type { WholeEntry } from './rows.ts';
 import { claimSlug, isUnnamedState, pathBelow, slugOfTitle } from './slugs.ts';
 import {
@@ -63,7 +64,9 @@ export async function saveNewEntry(
   return id;
 }
 
-/** Stores a changed entry. `revise` keeps the new text as a revision (posts-and-pages.md §15). */
+/**
+ * Stores a changed entry. Where an editor is named, the new text is kept as a revision of theirs (posts-and-pages.md §15).
+ */
 export async function saveEntry(
   tx: WriteHandle,
   type: ContentType,
@@ -71,7 +74,7 @@ export async function saveEntry(
   entry: ComposedEntry,
   choice: SlugChoice & { readonly slugBeforeTrash: string | null },
   terms: TermChoice,
-  editor: number,
+  editor: number | undefined,
 ): Promise<void> {
   const { id } = before;
   const unchanged =
@@ -84,7 +87,8 @@ export async function saveEntry(
     : await chosenSlug(tx, type, { id, parent: entry.parent, status: entry.status, title: entry.title }, choice);
   const path = unchanged ? before.path : await pathOf(tx, entry.parent, slug);
   const after: EntryColumns = { ...entry, slug, path, slug_before_trash: choice.slugBeforeTrash };
-  const revision = type.supports.includes('revisions') ? await revise(tx, before, after, editor) : {};
+  const keeps = editor !== undefined && type.supports.includes('revisions');
+  const revision = keeps ? await revise(tx, type, before, after, editor) : {};
   await updateEntry(tx, id, { ...after, ...revision });
   if (path !== before.path) await movePaths(tx, id, path);
   if (entry.status !== before.status || entry.author !== before.author) {
@@ -172,27 +176,21 @@ const folded = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /**
  * Keeps the new text where it differs from the latest revision, white space aside, and on the first save after
- * creation whatever it changes.
+ * creation whatever it changes. An autosave beside it is no revision.
  */
 async function revise(
   tx: WriteHandle,
+  type: ContentType,
   before: WholeEntry,
   after: EntryColumns,
   editor: number,
 ): Promise<Partial<Pick<EntryColumns, 'revision_count' | 'latest_revision'>>> {
-  const latest = before.latest_revision === 0 ? undefined : await findRevisionTexts(tx, before.latest_revision);
+  const latest = before.revision_count === 0 ? undefined : await findLatestRevision(tx, before.id);
+  const { title, content, excerpt, modified: date, modified_gmt: date_gmt } = after;
+  const meta = revisedMeta(type, after.meta);
+  const texts = { title, content, excerpt, meta } as const;
   const names = ['title', 'content', 'excerpt', 'meta'] as const;
-  if (latest && names.every((name) => folded(latest[name]) === folded(after[name]))) return {};
-  const { title, content, excerpt, meta, modified: date, modified_gmt: date_gmt } = after;
-  const id = await insertRevision(tx, {
-    entry_id: before.id,
-    author: editor,
-    title,
-    content,
-    excerpt,
-    meta,
-    date,
-    date_gmt,
-  });
+  if (latest && names.every((name) => folded(latest[name]) === folded(texts[name]))) return {};
+  const id = await insertRevision(tx, { entry_id: before.id, author: editor, ...texts, date, date_gmt, autosave: 0 });
   return { revision_count: before.revision_count + 1, latest_revision: id };
 }

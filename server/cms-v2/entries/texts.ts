@@ -77,6 +77,9 @@ export const rendered = (texts: Texts) => ({
 export const renderedExcerpt = ({ content, excerpt }: Texts, words: number): string =>
   excerpt.trim() === '' ? renderMadeExcerpt(content, words) : renderExcerpt(excerpt);
 
+/** An excerpt for display where none is made from the content. */
+export const renderedWritten = (excerpt: string): string => (excerpt.trim() === '' ? '' : renderExcerpt(excerpt));
+
 /** The texts as searches look at them. */
 export const searchText = ({ title, content, excerpt }: Texts): Texts => ({
   title: fold(title),

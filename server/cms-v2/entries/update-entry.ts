@@ -2,10 +2,10 @@
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { toSlug } from '../../rendering/slug.ts';
+import { claimEntry } from './claim-entry.ts';
 import { type ComposedEntry, composeEntry } from './compose-entry.ts';
 import type { EntryArgs } from './entry-args.ts';
 import { type EntryParts, typeOf } from './parts.ts';
-import { claimEntry } from './permissions.ts';
 import type { WholeEntry } from './rows.ts';
 import { mayPublish } from './rules.ts';
 import { type SlugChoice, saveEntry } from './save-entry.ts';

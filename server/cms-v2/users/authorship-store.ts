@@ -1,6 +1,7 @@
 // The SQL of what a user has written, for when the user goes (users-and-comments.md §3.5).
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
+import { removeRevision, writeHistory } from '../revisions/store.ts';
 
 // The types are looked up in the counters, so that the index by type and author finds the entries.
 const entriesTo = statement((q, p: Slots<{ from: number; to: number }>) =>
@@ -13,6 +14,18 @@ const entriesTo = statement((q, p: Slots<{ from: number; to: number }>) =>
 
 const revisionsTo = statement((q, p: Slots<{ from: number; to: number }>) =>
   q.updateTable('revisions').set({ author: p.to }).where('author', '=', p.from),
+);
+
+// Autosaves of entries of which the heir has one too.
+const doubledAutosaves = statement((q, p: Slots<{ from: number; to: number }>) =>
+  q
+    .selectFrom('revisions as theirs')
+    .innerJoin('revisions as own', 'own.entry_id', 'theirs.entry_id')
+    .select(['theirs.id', 'theirs.entry_id'])
+    .where('theirs.author', '=', p.from)
+    .where('theirs.autosave', '=', 1)
+    .where('own.author', '=', p.to)
+    .where('own.autosave', '=', 1),
 );
 
 const countsTo = statement((q, p: Slots<{ from: number; to: number }>) =>
@@ -39,6 +52,11 @@ const forgetCounts = statement((q, p: Slots<{ from: number }>) =>
 /** Makes everything that a user has written another's, whatever its type and state, the counters with it. */
 export async function moveAuthorship(tx: WriteHandle, from: number, to: number): Promise<void> {
   await tx.run(entriesTo, { from, to });
+  // An heir keeps what they have saved themselves.
+  for (const doubled of await tx.all(doubledAutosaves, { from, to })) {
+    await removeRevision(tx, doubled.id);
+    await writeHistory(tx, doubled.entry_id, -1);
+  }
   await tx.run(revisionsTo, { from, to });
   await tx.run(countsTo, { from, to });
   await tx.run(forgetCounts, { from });

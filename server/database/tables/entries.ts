@@ -85,4 +85,6 @@ export interface RevisionsTable {
   meta: string;
   date: string;
   date_gmt: string;
+  /** 1: a text that one author has saved beside the entry, written over by the next (posts-and-pages.md §16). */
+  autosave: number;
 }

@@ -36,9 +36,9 @@ function teller(ownRoot: string, address: (text: string) => string): (json: stri
   const ofText = (value: string, member: string): string => {
     if (value.startsWith(ownRoot)) return address(value);
     if (namingMembers.has(member)) return toCompatible(value);
-    // The one name in an address of the front end: the type of entries that have no address of their own.
+    // The only names in an address of the front end: of types and taxonomies that have no addresses of their own.
     if (/^https?:/.test(value))
-      return value.replace(/(?<=[?&]post_type=)\w+/, (type) => (isName(type) ? toCompatible(type) : type));
+      return value.replace(/(?<=[?&](?:post_type|taxonomy)=)\w+/, (type) => (isName(type) ? toCompatible(type) : type));
     return isName(value) ? toCompatible(value) : value;
   };
   const ofObject = (object: object, member: string): object => {

@@ -38,6 +38,7 @@ export const namingMembers: ReadonlySet<string> = new Set([
   'namespaces',
   'object',
   'object_type',
+  'param',
   'path',
   'post_type',
   'prefix',

@@ -27,6 +27,7 @@ export const postgresDialect: Dialect = {
   contains: (column, text) => sql<SqlBool>`strpos(${reference(column)}, ${text}) > 0`,
   textContains: (columns, text, entryId = 'entry_id') => textContains(columns, text, entryId),
   createSearchIndex: () => createSearchIndex,
+  takeNumber: (table) => sql`select nextval(pg_get_serial_sequence(${sql.lit(table)}, 'id')) as id`,
   tableExists: (table) => sql<SqlBool>`to_regclass(${table}) is not null`,
   adapter: () => new PostgresAdapter(),
   compiler: () => new PostgresQueryCompiler(),

@@ -33,6 +33,8 @@ export const sqliteDialect: Dialect = {
   contains: (column, text) => sql<SqlBool>`instr(${reference(column)}, ${text}) > 0`,
   textContains: (columns, text, entryId = 'entry_id') => textContains(columns, text, entryId),
   createSearchIndex: () => createSearchIndex,
+  takeNumber: (table) =>
+    sql`update sqlite_sequence set seq = seq + 1 where name = ${sql.lit(table)} returning seq as id`,
   tableExists: (table) => sql<SqlBool>`exists (select 1 from sqlite_schema where type = 'table' and name = ${table})`,
   adapter: () => new SqliteAdapter(),
   compiler: () => new Compiler(),

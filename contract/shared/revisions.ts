@@ -1,0 +1,206 @@
+// Former texts of entries, and texts saved beside them before they are (posts-and-pages.md §15, §16).
+import type { ContentType } from '../grammar/content-type.ts';
+import type { Link } from '../grammar/link.ts';
+import {
+  type Args,
+  contextParameter,
+  forceParameter,
+  optional,
+  type Parameters,
+  writable,
+} from '../grammar/parameter.ts';
+import type { Resource } from '../grammar/resource.ts';
+import type { Route } from '../grammar/route.ts';
+import {
+  type Context,
+  editOnly,
+  everywhere,
+  ids,
+  type TSchema,
+  Type,
+  viewAndEdit,
+  withContexts,
+  words,
+} from '../grammar/schema.ts';
+import { offsetParameter, orderParameter, pagingParameters } from './list-parameters.ts';
+
+/** The operations of the room `revisions`; each is a file of that name there. */
+export const revisionOperations = [
+  'list-revisions',
+  'get-revision',
+  'delete-revision',
+  'list-autosaves',
+  'get-autosave',
+  'create-autosave',
+] as const;
+
+/** The rules that the routes of revisions and autosaves name. */
+export const revisionPermissions = ['read-revisions', 'delete-revision', 'create-autosave'] as const;
+
+/** What revisions can be ordered by. */
+export const revisionOrders = ['date', 'id', 'include', 'relevance', 'slug', 'include_slugs', 'title'] as const;
+export type RevisionOrder = (typeof revisionOrders)[number];
+
+const { per_page: _ten, ...paging } = pagingParameters();
+
+const listParameters = {
+  ...paging,
+  per_page: optional(
+    Type.Integer({
+      description: 'How many items a page has; absent: all there are.',
+      minimum: 1,
+      maximum: 100,
+      first: true,
+    }),
+  ),
+  exclude: ids({ description: 'Without these.', default: [] }),
+  include: ids({ description: 'Only these.', default: [] }),
+  offset: offsetParameter,
+  order: orderParameter('desc'),
+  orderby: words(revisionOrders, { description: 'What the list is ordered by.', default: 'date' }),
+};
+
+export type RevisionListArgs = Args<typeof listParameters>;
+
+const rendered = (what: string, context: readonly Context[] = everywhere) =>
+  Type.String({ description: `${what} as HTML for display.`, context, readonly: true });
+const raw = (what: string) => Type.String({ description: `${what} as it is stored.`, context: editOnly });
+const text = (what: string, context: readonly Context[]) =>
+  Type.Object({ raw: raw(what), rendered: rendered(what) }, { description: `${what}.`, context });
+
+const whenIn = (description: string, context: readonly Context[]) =>
+  Type.Unsafe<string | null>({ description, type: ['string', 'null'], format: 'date-time', context });
+
+const always = {
+  author: Type.Integer({ description: 'Who saved it.', context: everywhere }),
+  date: whenIn("When it was saved, in the site's time.", everywhere),
+  date_gmt: whenIn('The same in GMT.', viewAndEdit),
+  guid: Type.Object(
+    {
+      rendered: Type.String({ description: 'The identifier for display.', context: viewAndEdit }),
+      raw: Type.String({ description: 'The identifier as it is stored.', context: editOnly }),
+    },
+    { description: 'An identifier that never changes.', context: viewAndEdit },
+  ),
+  id: Type.Integer({ description: 'Its number.', context: everywhere }),
+  modified: whenIn("When it was last written over, in the site's time.", viewAndEdit),
+  modified_gmt: whenIn('The same in GMT.', viewAndEdit),
+  parent: Type.Integer({ description: 'The number of the entry it belongs to.', context: everywhere }),
+  slug: Type.String({ description: 'What it is called.', context: everywhere }),
+};
+
+/** The texts of a type, shown where the type shows them; how they are shown to readers is always told. */
+function fieldsOf(type: ContentType): Parameters {
+  const has = (feature: ContentType['supports'][number]) => type.supports.includes(feature);
+  const own = {
+    ...always,
+    ...(has('title') && { title: text('The title', everywhere) }),
+    ...(has('editor') && { content: text('The content', viewAndEdit) }),
+    ...(has('excerpt') && { excerpt: text('The excerpt', everywhere) }),
+    meta: Type.Object(everyMeta(type.meta), { description: 'Meta fields that revisions keep.', context: viewAndEdit }),
+  };
+  const shown = Object.entries(type.shown).filter(
+    ([name, contexts]) => /^(title|content|excerpt)(\.(raw|rendered))?$/.test(name) && contexts.length > 0,
+  );
+  return withContexts(own, Object.fromEntries(shown));
+}
+
+/** Meta fields, also those that entries do not show among theirs. */
+const everyMeta = (meta: Parameters): Parameters =>
+  Object.fromEntries(Object.entries(meta).map(([name, schema]) => [name, { ...schema, hidden: false } as TSchema]));
+
+const parentLink = (collection: string): Link => ({ rel: 'parent', href: `${collection}/{parent}`, when: 'parent' });
+
+/** The resources of the revisions and autosaves of a content type. `fields` are those of its entries. */
+export function revisionResources(type: ContentType, fields: Parameters): readonly Resource[] {
+  const collection = `/${type.restNamespace}/${type.restBase}`;
+  const common = { namespace: type.restNamespace, type: type.name, room: 'revisions', links: [parentLink(collection)] };
+  const shown = fieldsOf(type);
+  const preview = Type.String({ description: 'Where its editors can look at it.', format: 'uri', context: editOnly });
+  const autosaves: Resource = {
+    ...common,
+    title: `${type.name}-autosave`,
+    fields: { ...shown, preview_link: preview },
+    routes: autosaveRoutes(type, collection, fields),
+  };
+  if (!type.supports.includes('revisions')) return [autosaves];
+  const revisions = {
+    ...common,
+    title: `${type.name}-revision`,
+    fields: shown,
+    routes: revisionRoutes(type, collection),
+  };
+  return [revisions, autosaves];
+}
+
+function revisionRoutes(type: ContentType, collection: string): Route[] {
+  const parent = optional(Type.Integer({ description: `The number of the ${type.noun.one}.` }));
+  const id = optional(Type.Integer({ description: 'The number of the revision.' }));
+  const force = forceParameter('Must be true, for a revision cannot be moved to the trash.');
+  return [
+    {
+      path: `${collection}/<parent>/revisions`,
+      parameters: { parent },
+      endpoints: [
+        { methods: ['GET'], operation: 'list-revisions', permission: 'read-revisions', parameters: listParameters },
+      ],
+    },
+    {
+      path: `${collection}/<parent>/revisions/<id>`,
+      parameters: { parent, id },
+      endpoints: [
+        {
+          methods: ['GET'],
+          operation: 'get-revision',
+          permission: 'read-revisions',
+          parameters: { context: contextParameter },
+        },
+        {
+          methods: ['DELETE'],
+          operation: 'delete-revision',
+          permission: 'delete-revision',
+          parameters: { force },
+        },
+      ],
+    },
+  ];
+}
+
+function autosaveRoutes(type: ContentType, collection: string, fields: Parameters): Route[] {
+  const description = `The number of the ${type.noun.one}.`;
+  return [
+    {
+      path: `${collection}/<id>/autosaves`,
+      parameters: { id: optional(Type.Integer({ unlisted: true })), parent: optional(Type.Integer({ description })) },
+      endpoints: [
+        {
+          methods: ['GET'],
+          operation: 'list-autosaves',
+          permission: 'read-revisions',
+          parameters: { context: contextParameter },
+        },
+        {
+          methods: ['POST'],
+          operation: 'create-autosave',
+          permission: 'create-autosave',
+          parameters: writable(fields, 'change'),
+        },
+      ],
+    },
+    {
+      path: `${collection}/<parent>/autosaves/<id>`,
+      parameters: {
+        parent: optional(Type.Integer({ description })),
+        id: optional(Type.Integer({ description: 'The number of the autosave.' })),
+      },
+      endpoints: [
+        {
+          methods: ['GET'],
+          operation: 'get-autosave',
+          permission: 'read-revisions',
+          parameters: { context: contextParameter },
+        },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,103 @@
+// POST on the autosaves of an entry (posts-and-pages.md §16). Only texts are taken (contract/README.md, decision 8).
+import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import type { WriteHandle } from '../../database/handle.ts';
+import type { Call, Operation } from '../../http/room.ts';
+import { now, toSiteTime } from '../../time/zone.ts';
+import { claimEntry } from '../entries/claim-entry.ts';
+import type { EntryArgs } from '../entries/entry-args.ts';
+import { changedMeta, revisedMeta } from '../entries/meta.ts';
+import { type EntryParts, typeOf } from '../entries/parts.ts';
+import { insertRevision, type RevisionRow } from '../entries/revisions-store.ts';
+import type { WholeEntry } from '../entries/rows.ts';
+import { saveEntry } from '../entries/save-entry.ts';
+import { findEntry } from '../entries/store.ts';
+import { madeOf, storedTexts } from '../entries/texts.ts';
+import { type ShownRevision, shownRevision } from './present.ts';
+import { findAutosaveOf, findRevision, writeAutosave, writeHistory } from './store.ts';
+
+/** What an autosave consists of. */
+type Saved = Pick<RevisionRow, 'title' | 'content' | 'excerpt' | 'meta'>;
+
+/**
+ * Saves texts beside an entry, one autosave for each user; the caller's own draft is changed itself. Answers 200 with what
+ * was saved.
+ */
+export function createAutosave(parts: EntryParts): Operation {
+  return {
+    async run(call: Call<EntryArgs>, subject: WholeEntry) {
+      const type = typeOf(parts.contract, call);
+      const row = await parts.database.transaction(async (tx): Promise<ShownRevision> => {
+        const entry = await claimEntry(tx, type, subject.id, call.actor, 'edit');
+        const isOwnDraft = ['draft', 'auto-draft'].includes(entry.status) && entry.author === call.actor.id;
+        return isOwnDraft ? changeDraft(parts, tx, call, type, entry) : saveBeside(parts, tx, call, type, entry);
+      });
+      return { kind: 'record', row, context: 'edit', alwaysLinked: true };
+    },
+  };
+}
+
+/** No revision is made of a draft that is saved while it is written. */
+async function changeDraft(
+  parts: EntryParts,
+  tx: WriteHandle,
+  { args, actor }: Call<EntryArgs>,
+  type: ContentType,
+  before: WholeEntry,
+): Promise<ShownRevision> {
+  const { id: _id, slug, path: _path, slug_before_trash: slugBeforeTrash, ...rest } = before;
+  const texts = storedTexts(args, before, actor);
+  const meta = withRevised(before.meta, changedMeta(type, textMeta(args), before.meta, actor), type);
+  const entry = { ...rest, ...texts, ...madeOf(texts), meta, ...momentOf(parts) };
+  await saveEntry(tx, type, before, entry, { slug, mustBeFree: false, slugBeforeTrash }, new Map(), undefined);
+  const after = await findEntry(tx, type.name, before.id);
+  if (!after) throw new Error('a claimed draft is gone');
+  return { id: after.id, entry: after };
+}
+
+async function saveBeside(
+  parts: EntryParts,
+  tx: WriteHandle,
+  { args, actor }: Call<EntryArgs>,
+  type: ContentType,
+  entry: WholeEntry,
+): Promise<ShownRevision> {
+  const known = await findAutosaveOf(tx, entry.id, actor.id);
+  const before: Saved = known ?? { title: '', content: '', excerpt: '', meta: '{}' };
+  const meta = revisedMeta(type, changedMeta(type, textMeta(args), before.meta, actor));
+  const saved: Saved = { ...storedTexts(args, before, actor), meta };
+  if (known && isAsStored(args, saved, entry, type)) return shownRevision(entry, known);
+  const { modified: date, modified_gmt: date_gmt } = momentOf(parts);
+  const columns = { ...saved, date, date_gmt };
+  if (known) await writeAutosave(tx, known.id, columns);
+  const id = known?.id ?? (await insertRevision(tx, { ...columns, entry_id: entry.id, author: actor.id, autosave: 1 }));
+  await writeHistory(tx, entry.id, known ? 0 : 1);
+  const row = await findRevision(tx, id);
+  if (!row) throw new Error('an autosave is gone that was just made');
+  return shownRevision(entry, row);
+}
+
+/** Whether what was sent says nothing that the entry does not say already, white space aside. */
+function isAsStored(args: EntryArgs, saved: Saved, entry: WholeEntry, type: ContentType): boolean {
+  const folded = (text: string) => text.replace(/\s+/g, ' ').trim();
+  const same = (name: 'title' | 'content' | 'excerpt') =>
+    args[name] === undefined || folded(saved[name]) === folded(entry[name]);
+  return (
+    same('title') &&
+    same('content') &&
+    same('excerpt') &&
+    (textMeta(args) === undefined || saved.meta === revisedMeta(type, entry.meta))
+  );
+}
+
+/** Footnotes are a part of the text; other meta fields are not. */
+const textMeta = ({ meta }: EntryArgs): Readonly<Record<string, unknown>> | undefined =>
+  meta && 'footnotes' in meta ? { footnotes: meta.footnotes } : undefined;
+
+/** The stored meta fields with those of another state that revisions keep. */
+const withRevised = (stored: string, changed: string, type: ContentType): string =>
+  JSON.stringify({ ...JSON.parse(stored || '{}'), ...JSON.parse(revisedMeta(type, changed)) });
+
+function momentOf({ clock, settings }: EntryParts) {
+  const moment = now(clock);
+  return { modified: toSiteTime(moment, settings.values.timezone), modified_gmt: moment };
+}

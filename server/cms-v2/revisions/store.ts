@@ -1,0 +1,142 @@
+// The SQL of reading and removing revisions and autosaves (posts-and-pages.md §15, §16).
+import { sql } from 'kysely';
+import type { RevisionOrder } from '../../../contract/shared/revisions.ts';
+import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
+import { type Builder, type Slots, statement, statementFamily } from '../../database/statement.ts';
+import type { RevisionColumns, RevisionRow } from '../entries/revisions-store.ts';
+
+/** What distinguishes one list of revisions from another, values aside. */
+export interface RevisionShape {
+  readonly include: boolean;
+  readonly exclude: boolean;
+  readonly orderby: RevisionOrder;
+  readonly order: 'asc' | 'desc';
+}
+
+/** The values of a list; `include` also ranks it where it is ordered by it. */
+export interface RevisionValues {
+  readonly entry: number;
+  readonly include: number[];
+  readonly exclude: number[];
+  readonly limit: number;
+  readonly offset: number;
+}
+
+type P = Slots<RevisionValues>;
+
+function chosen(q: Builder, shape: RevisionShape, p: P) {
+  const all = q.selectFrom('revisions').where('entry_id', '=', p.entry);
+  const included = shape.include ? all.where(q.dialect.inList('id', p.include)) : all;
+  return shape.exclude ? included.where((eb) => eb.not(q.dialect.inList('id', p.exclude))) : included;
+}
+
+/** Ties are broken by number, in the direction of the order (contract/README.md, decision 12). */
+function ordered(q: Builder, { orderby, order }: RevisionShape, p: P) {
+  const by = (column: string) => sql`${sql.ref(column)} ${sql.raw(order)}`;
+  switch (orderby) {
+    case 'id':
+      return [by('id')];
+    case 'include':
+      return [sql`${q.dialect.orderByList('id', p.include)} asc`, by('id')];
+    case 'title':
+      return [by('title'), by('id')];
+    case 'slug':
+      // `N-autosave-v1` stands before `N-revision-v1`.
+      return [sql`1 - autosave ${sql.raw(order)}`, by('id')];
+    default:
+      return [by('date'), by('id')];
+  }
+}
+
+const pages = statementFamily((q: Builder, shape: RevisionShape, p: P) =>
+  ordered(q, shape, p)
+    .reduce((query, each) => query.orderBy(each), chosen(q, shape, p).selectAll())
+    .limit(p.limit)
+    .offset(p.offset),
+);
+
+const counts = statementFamily((q: Builder, shape: RevisionShape, p: P) =>
+  chosen(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n')),
+);
+
+/** A page of the revisions of an entry, autosaves among them. */
+export const findRevisions = (read: ReadHandle, shape: RevisionShape, values: RevisionValues): Promise<RevisionRow[]> =>
+  read.all(pages(shape), values);
+
+/** How many there are on all pages. */
+export async function countRevisions(read: ReadHandle, shape: RevisionShape, values: RevisionValues): Promise<number> {
+  const row = await read.first(counts({ ...shape, orderby: 'id', order: 'asc' }), values);
+  return row?.n ?? 0;
+}
+
+const one = statement((q, p: Slots<{ id: number }>) => q.selectFrom('revisions').selectAll().where('id', '=', p.id));
+
+/** The revision or autosave of a number, of whatever entry. */
+export const findRevision = (read: ReadHandle, id: number): Promise<RevisionRow | undefined> => read.first(one, { id });
+
+const autosaves = statement((q, p: Slots<{ entry: number }>) =>
+  q
+    .selectFrom('revisions')
+    .selectAll()
+    .where('entry_id', '=', p.entry)
+    .where('autosave', '=', 1)
+    .orderBy('date', 'desc')
+    .orderBy('id', 'desc'),
+);
+
+/** The autosaves of an entry, newest first. */
+export const findAutosaves = (read: ReadHandle, entry: number): Promise<RevisionRow[]> =>
+  read.all(autosaves, { entry });
+
+const own = statement((q, p: Slots<{ entry: number; author: number }>) =>
+  q
+    .selectFrom('revisions')
+    .selectAll()
+    .where('entry_id', '=', p.entry)
+    .where('author', '=', p.author)
+    .where('autosave', '=', 1),
+);
+
+/** The autosave of an entry by an author. */
+export const findAutosaveOf = (read: ReadHandle, entry: number, author: number): Promise<RevisionRow | undefined> =>
+  read.first(own, { entry, author });
+
+type Texts = Pick<RevisionColumns, 'title' | 'content' | 'excerpt' | 'meta' | 'date' | 'date_gmt'>;
+
+const change = statement((q, p: Slots<Texts & { id: number }>) =>
+  q
+    .updateTable('revisions')
+    .set({ title: p.title, content: p.content, excerpt: p.excerpt, meta: p.meta, date: p.date, date_gmt: p.date_gmt })
+    .where('id', '=', p.id),
+);
+
+/** Writes over an autosave. */
+export const writeAutosave = (tx: WriteHandle, id: number, { title, content, excerpt, meta, date, date_gmt }: Texts) =>
+  tx.run(change, { id, title, content, excerpt, meta, date, date_gmt });
+
+const removal = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('revisions').where('id', '=', p.id));
+
+/** Removes a revision. */
+export const removeRevision = (tx: WriteHandle, id: number) => tx.run(removal, { id });
+
+const history = statement((q, p: Slots<{ entry: number; more: number }>) =>
+  q
+    .updateTable('entries')
+    .set((eb) => ({
+      revision_count: eb('revision_count', '+', p.more),
+      latest_revision: eb.fn.coalesce(
+        eb
+          .selectFrom('revisions')
+          .select('revisions.id')
+          .where('revisions.entry_id', '=', p.entry)
+          .orderBy('revisions.date', 'desc')
+          .orderBy('revisions.id', 'desc')
+          .limit(1),
+        eb.lit(0),
+      ),
+    }))
+    .where('id', '=', p.entry),
+);
+
+/** Keeps what an entry tells of its history once there are `more` revisions, or fewer. */
+export const writeHistory = (tx: WriteHandle, entry: number, more: number) => tx.run(history, { entry, more });
