@@ -4,6 +4,9 @@ import { applicationPasswords } from './cms-v2/application-passwords.ts';
 import { blocks } from './cms-v2/blocks.ts';
 import { categories } from './cms-v2/categories.ts';
 import { patternCategories } from './cms-v2/cms-pattern-category.ts';
+import { menuItemFields, menuItemResource, menuItems } from './cms-v2/menu-items.ts';
+import { menuLocations } from './cms-v2/menu-locations.ts';
+import { menuResource, menus } from './cms-v2/menus.ts';
 import { navigation } from './cms-v2/navigation.ts';
 import { pages } from './cms-v2/pages.ts';
 import { posts } from './cms-v2/posts.ts';
@@ -24,8 +27,8 @@ import { entryListParameters } from './shared/entry-parameters.ts';
 import { revisionResources } from './shared/revisions.ts';
 import { termResource } from './shared/terms.ts';
 
-export const builtInTypes: readonly ContentType[] = [posts, pages, blocks, navigation];
-export const builtInTaxonomies: readonly Taxonomy[] = [categories, tags, patternCategories];
+export const builtInTypes: readonly ContentType[] = [posts, pages, blocks, navigation, menuItems];
+export const builtInTaxonomies: readonly Taxonomy[] = [categories, tags, patternCategories, menus];
 
 export interface Contract {
   readonly types: ReadonlyMap<string, ContentType>;
@@ -57,14 +60,12 @@ export function makeContract(own: Additions = {}): Contract {
     type.taxonomies.flatMap((name) => taxonomies.filter((each) => each.name === name));
   for (const type of types) requireFreeFields(type, ofType(type));
   const resources: [string, Resource][] = [
-    ...types.flatMap((type) => {
-      const entries = entryResource(type, ofType(type));
-      return [entries, ...revisionResources(type, entries.fields)].map((each): [string, Resource] => [
-        each.title,
-        each,
-      ]);
-    }),
-    ...taxonomies.map((each): [string, Resource] => [each.name, termResource(each, types)]),
+    ...types.flatMap((type) => resourcesOf(type, ofType(type), types, taxonomies)).map(titled),
+    ...taxonomies.map((each): [string, Resource] => [
+      each.name,
+      each.name === menus.name ? menuResource : termResource(each, types),
+    ]),
+    titled(menuLocations),
     ['user', users],
     ['application-password', applicationPasswords],
   ];
@@ -75,6 +76,24 @@ export function makeContract(own: Additions = {}): Contract {
     taxonomies: new Map(taxonomies.map((each) => [each.name, each])),
     resources: new Map(resources),
   };
+}
+
+const titled = (resource: Resource): [string, Resource] => [resource.title, resource];
+
+/** The resources of a content type: its entries, and what belongs to them. Menu items have fields of their own. */
+function resourcesOf(
+  type: ContentType,
+  carried: readonly Taxonomy[],
+  types: readonly ContentType[],
+  taxonomies: readonly Taxonomy[],
+): Resource[] {
+  if (type.name !== menuItems.name) {
+    const entries = entryResource(type, carried);
+    return [entries, ...revisionResources(type, entries.fields)];
+  }
+  const leadsTo = <T extends ContentType | Taxonomy>(all: readonly T[]) =>
+    all.filter(({ name }) => name !== menuItems.name && name !== menus.name);
+  return [menuItemResource(leadsTo(types), leadsTo(taxonomies)), ...revisionResources(type, menuItemFields)];
 }
 
 /** The taxonomies that a type names, and those that name the type. */

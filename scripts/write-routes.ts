@@ -1,6 +1,6 @@
 // Writes docs/routes.md from the declarations: for every route where it is declared, who may, what does it, and its SQL.
 // `--check` only compares, and fails where the file is not fresh.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeContract } from '../contract/contract.ts';
 import type { Resource } from '../contract/grammar/resource.ts';
@@ -13,6 +13,7 @@ const contract = makeContract();
 function declarationOf(namespace: string, { title, type = '' }: Resource): string {
   const declared =
     contract.types.get(type) ??
+    contract.taxonomies.get(title) ??
     [...contract.taxonomies.values()].find((each) => contract.resources.get(each.name)?.title === title);
   const name = declared?.restBase.replaceAll('_', '-') ?? `${title}s`;
   const found =
@@ -27,13 +28,16 @@ function declarationOf(namespace: string, { title, type = '' }: Resource): strin
 
 const link = (to: string, text: string) => `[${text}](${path.posix.relative('docs', to)})`;
 
+const above = ['server/cms-v2', 'server/namespaces'];
+const allRooms = above.flatMap((each) => readdirSync(each).map((room) => `${each}/${room}`));
+
+/** The file of an operation: in its own room, or in the one that lends it. */
 function operationOf(room: string, name: string): { file: string; folder: string } {
-  const folder = ['server/cms-v2', 'server/namespaces']
-    .map((above) => `${above}/${room}`)
-    .find((each) => existsSync(each));
-  if (!folder || !existsSync(`${folder}/${name}.ts`))
-    throw new Error(`the operation ${name} should be a file of the room ${room}`);
-  return { file: `${folder}/${name}.ts`, folder };
+  const folder = allRooms.find((each) => path.posix.basename(each) === room);
+  const own = `${folder}/${name}.ts`;
+  const file = existsSync(own) ? own : allRooms.map((each) => `${each}/${name}.ts`).find((each) => existsSync(each));
+  if (!folder || !file) throw new Error(`the operation ${name} should be a file of the room ${room}`);
+  return { file, folder };
 }
 
 /** The files of its own folder and of neighbours that a file imports, in the order of its imports. */

@@ -10,6 +10,10 @@ import { randomSecret } from './access/secrets.ts';
 import { applicationPasswordsRoom } from './cms-v2/application-passwords/room.ts';
 import type { EntryParts } from './cms-v2/entries/parts.ts';
 import { entriesRoom } from './cms-v2/entries/room.ts';
+import { menuItemsRoom } from './cms-v2/menu-items/room.ts';
+import { menuLocationsRoom } from './cms-v2/menu-locations/room.ts';
+import type { MenuParts } from './cms-v2/menus/parts.ts';
+import { menusRoom } from './cms-v2/menus/room.ts';
 import { revisionsRoom } from './cms-v2/revisions/room.ts';
 import { termsRoom } from './cms-v2/terms/room.ts';
 import { usersRoom } from './cms-v2/users/room.ts';
@@ -21,7 +25,7 @@ import { makeFindTargets } from './http/embed-targets.ts';
 import { Kept } from './http/kept.ts';
 import { type Dispatch, makeDispatch, type PipelineParts } from './http/pipeline.ts';
 import { makePresent } from './http/present.ts';
-import type { Room } from './http/room.ts';
+import { everyone, type Room } from './http/room.ts';
 import { type Announced, makeRouteTable, type RouteTable } from './http/routes.ts';
 import { batchRoom } from './namespaces/batch/room.ts';
 import { siteIndexRoom } from './namespaces/site-index/room.ts';
@@ -73,10 +77,19 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const totals = new Kept<number>(database.changes, mostForTotals);
   const entries: EntryParts = { contract, database, settings, site, clock, key, totals, templatesOf };
   const all = { ...entries, roles, entries };
+  const [ofEntries, ofTerms] = [entriesRoom(entries), termsRoom(entries)];
+  const menus: MenuParts = {
+    ...entries,
+    menuLocations: config.menuLocations ?? {},
+    listTermsRule: ofTerms.permissions['list-terms'] ?? everyone,
+  };
   const rooms: Record<string, Room> = {
-    entries: entriesRoom(entries),
+    entries: ofEntries,
     revisions: revisionsRoom(entries),
-    terms: termsRoom(entries),
+    terms: ofTerms,
+    menus: menusRoom(menus, ofTerms.operations['list-terms']),
+    'menu-items': menuItemsRoom(entries, ofEntries.operations['list-entries']),
+    'menu-locations': menuLocationsRoom(menus),
     users: usersRoom(all),
     'application-passwords': applicationPasswordsRoom(all),
     'site-index': siteIndexRoom({ site, settings, clock, table: () => table }),

@@ -38,6 +38,8 @@ const asEditors = [
   '/cms/v2/navigation?context=edit',
   '/cms/v2/posts/1/revisions',
   '/cms/v2/posts/1/autosaves',
+  '/cms/v2/menus',
+  '/cms/v2/menu-items',
 ] as const;
 
 describe('SQL statements of a request', () => {
@@ -69,7 +71,7 @@ describe('SQL statements of a request', () => {
         const many = await counted(person, withSize(address, 100));
         assert.ok(
           address.includes('/1') ||
-            !/posts|pages|tags|users|categories|blocks|navigation/.test(address) ||
+            !/posts|pages|tags|users|categories|blocks|navigation|menu/.test(address) ||
             many.items > 5,
           `only ${many.items} items`,
         );
@@ -113,6 +115,9 @@ async function addContent(site: TestSite, n: number): Promise<void> {
   await site.make('/cms/v2/navigation', { title: `Navigation ${n}`, status: 'publish' });
   await site.ask('administrator', 'POST', '/cms/v2/posts/1', { content: `Version ${n}` });
   await site.ask(Object.keys(site.ids)[n % 6] as Person, 'POST', '/cms/v2/posts/1/autosaves', { title: 'Saved' });
+  const { id: menu } = await site.make('/cms/v2/menus', { name: `Menu ${n}` });
+  const target = n % 2 ? { type: 'post_type', object_id: page.id } : { type: 'taxonomy', object_id: category.id };
+  await site.make('/cms/v2/menu-items', { ...target, menus: menu });
   if (n < 6)
     await site.make('/cms/v2/posts', {
       title: `By number ${n}`,

@@ -25,6 +25,8 @@ export interface EntryRights {
   readonly editPublished: string;
   readonly editPrivate: string;
   readonly publish: string;
+  /** Needed to read what is published where not anyone may; absent: the right to edit. */
+  readonly read?: string;
   readonly readPrivate: string;
   readonly delete: string;
   readonly deleteOthers: string;

@@ -121,7 +121,7 @@ function entryLinks(type: ContentType, taxonomies: readonly Taxonomy[]): Link[] 
 }
 
 /** What the caller may do with an entry, told in the edit context (posts-and-pages.md §2, Links). */
-function entryActions(type: ContentType, taxonomies: readonly Taxonomy[], href: string): Link[] {
+export function entryActions(type: ContentType, taxonomies: readonly Taxonomy[], href: string): Link[] {
   const act = (rel: string, when: string, title: string, properties: Record<string, object>): Link => ({
     rel: `cms:action-${rel}`,
     href,

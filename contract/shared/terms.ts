@@ -49,6 +49,12 @@ const tree = { parent: optional(Type.Integer({ description: 'Only terms right be
 /** Everything a list of terms may be asked for; what the taxonomy does not declare is never there. */
 export type TermListArgs = Args<typeof shared> & Partial<Args<typeof flat & typeof tree>>;
 
+/** The list parameters of a taxonomy. */
+export const termListParameters = (hierarchical: boolean): Parameters => ({
+  ...shared,
+  ...(hierarchical ? tree : flat),
+});
+
 /** The resource of a taxonomy, whose terms link to the entries of the given content types that carry them. */
 export function termResource(taxonomy: Taxonomy, types: readonly ContentType[]): Resource {
   const fields = termFields(taxonomy);
@@ -89,7 +95,7 @@ function termFields(taxonomy: Taxonomy): Parameters {
 
 function termRoutes(taxonomy: Taxonomy, fields: Parameters): Route[] {
   const collection = `/${taxonomy.restNamespace}/${taxonomy.restBase}`;
-  const list = { ...shared, ...(taxonomy.hierarchical ? tree : flat) };
+  const list = termListParameters(taxonomy.hierarchical);
   const force = forceParameter(`Must be true, for a ${taxonomy.noun.one} cannot be moved to the trash.`);
   // A parent sent to a flat taxonomy is refused by the operation (terms-menus-and-blocks.md §1.2), so it is not declared.
   return [

@@ -13,19 +13,20 @@ const textsOf = (...keys: string[]) => exact(Object.fromEntries(keys.map((key) =
 
 const jsonTypes = Type.Enum(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']);
 
-const entryRights = textsOf(
-  'edit',
-  'editOthers',
-  'editPublished',
-  'editPrivate',
-  'publish',
-  'readPrivate',
-  'delete',
-  'deleteOthers',
-  'deletePublished',
-  'deletePrivate',
-  'create',
-);
+const entryRights = exact({
+  edit: text,
+  editOthers: text,
+  editPublished: text,
+  editPrivate: text,
+  publish: text,
+  readPrivate: text,
+  delete: text,
+  deleteOthers: text,
+  deletePublished: text,
+  deletePrivate: text,
+  create: text,
+  read: Optional(text),
+});
 
 const schemas = Type.Record(text, Type.Object({ type: Optional(Type.Union([jsonTypes, Type.Array(jsonTypes)])) }));
 
@@ -65,6 +66,7 @@ const shape = exact({
   taxonomies: Optional(Type.Array(taxonomy)),
   roles: Optional(Type.Record(text, texts)),
   templates: Optional(Type.Record(text, texts)),
+  menuLocations: Optional(Type.Record(text, text)),
 });
 
 /** What is wrong with the shape of a site's declarations, in words that name the key; undefined where nothing is. */

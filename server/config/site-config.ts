@@ -12,6 +12,8 @@ export interface SiteConfig extends Additions {
   readonly roles?: OwnRoles;
   /** Templates that entries of a type may choose, by the type's name. */
   readonly templates?: Readonly<Record<string, readonly string[]>>;
+  /** The places of the site's front end that menus can be shown at, by their names, with what they are for. */
+  readonly menuLocations?: Readonly<Record<string, string>>;
 }
 
 /** Reads the site's own declarations; none where there is no file. Throws ConfigFault where the file cannot be used. */

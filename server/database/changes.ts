@@ -3,8 +3,8 @@
 
 /** Tables whose rows go when rows of a table go, by the name of that table (migrations: on delete cascade). */
 const dependents: Readonly<Record<string, readonly string[]>> = {
-  entries: ['entry_text', 'entry_terms', 'revisions'],
-  terms: ['entry_terms'],
+  entries: ['entry_text', 'entry_terms', 'revisions', 'menu_items'],
+  terms: ['entry_terms', 'menus', 'menu_locations'],
   users: ['user_roles', 'application_passwords'],
 };
 

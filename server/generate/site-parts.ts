@@ -1,7 +1,7 @@
 // Whom and what the posts of a synthetic site are given to: authors, categories, tags.
 import type { Taxonomy } from '../../contract/grammar/content-type.ts';
-import { storeTerm } from '../cms-v2/terms/create-term.ts';
 import { findIdsOfSlugs } from '../cms-v2/terms/store.ts';
+import { storeTerm } from '../cms-v2/terms/store-term.ts';
 import { storedDescription, storedName } from '../cms-v2/terms/term-args.ts';
 import { findUserByLogin, freeUserSlug, insertUser } from '../cms-v2/users/store.ts';
 import { storedTexts } from '../cms-v2/users/user-args.ts';

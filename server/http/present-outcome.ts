@@ -98,7 +98,11 @@ async function presentList(
   const shown = { ...query };
   for (const name of Object.keys(shown)) if (name in call.args) shown[name] = call.args[name];
   const headers = outcome.page ? pagingHeaders(outcome.page, address, shown) : {};
-  return { status: 200, headers, body: new Written(listOf(presented.map(({ json }) => json))) };
+  const records = presented.map(({ json }) => json);
+  const { keyedBy } = outcome;
+  if (!keyedBy || !('rows' in outcome)) return { status: 200, headers, body: new Written(listOf(records)) };
+  const members = outcome.rows.map((row, at) => `${JSON.stringify(keyedBy(row))}:${textOf(records[at] ?? 'null')}`);
+  return { status: 200, headers, body: new Written(`{${members.join()}}`) };
 }
 
 /** In a list links are picked like other members (protocol.md §6). */

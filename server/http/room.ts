@@ -81,7 +81,12 @@ export type Outcome =
       /** Links are there whatever `_fields` names. */
       readonly alwaysLinked?: boolean;
     }
-  | ({ readonly kind: 'list'; readonly page?: Page } & Items)
+  | ({
+      readonly kind: 'list';
+      readonly page?: Page;
+      /** Names each row: the answer is then an object with a member for each, and not a list. */
+      readonly keyedBy?: (row: unknown) => string;
+    } & Items)
   | {
       readonly kind: 'deleted';
       readonly previous: unknown;

@@ -1,6 +1,6 @@
 // Terms: categories, tags and those of a site's own taxonomies.
 import type { Taxonomy } from '../../contract/grammar/content-type.ts';
-import { storeTerm } from '../cms-v2/terms/create-term.ts';
+import { storeTerm } from '../cms-v2/terms/store-term.ts';
 import { storedDescription, storedName } from '../cms-v2/terms/term-args.ts';
 import { Refusal } from '../refusal.ts';
 import { escapedName } from '../rendering/sanitise/names.ts';

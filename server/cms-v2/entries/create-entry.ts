@@ -1,6 +1,7 @@
 // POST on a collection: a new entry (posts-and-pages.md §4, §5).
 import type { Call, Operation } from '../../http/room.ts';
 import { toSlug } from '../../rendering/slug.ts';
+import { addPageToMenus } from '../menu-items/add-page.ts';
 import { peopleLock, treeLock } from './claim-entry.ts';
 import { composeEntry } from './compose-entry.ts';
 import type { EntryArgs } from './entry-args.ts';
@@ -25,7 +26,9 @@ export function createEntry(parts: EntryParts): Operation {
         const mustBeFree = call.args.status !== undefined && isUnnamedState(call.args.status);
         const guid = (number: number) => parts.site.home + type.address.other.replace('{id}', String(number));
         const choice = { slug: wished === '0' ? '' : wished, mustBeFree };
-        return findEntry(tx, type.name, await saveNewEntry(tx, type, entry, choice, terms, guid));
+        const made = await findEntry(tx, type.name, await saveNewEntry(tx, type, entry, choice, terms, guid));
+        await addPageToMenus(parts, tx, undefined, made);
+        return made;
       });
       return { kind: 'record', row, status: 201, context: 'edit' };
     },

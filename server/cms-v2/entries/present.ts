@@ -9,7 +9,7 @@ import { generatedSlugs } from './generated-slugs.ts';
 import { readMeta } from './meta.ts';
 import { type EntryParts, taxonomiesOf } from './parts.ts';
 import type { EntryRow } from './rows.ts';
-import { mayEdit, mayNameAuthor, mayPublish, passes } from './rules.ts';
+import { mayEdit, passes, rightsFacts } from './rules.ts';
 import { findRawText } from './store.ts';
 import { type CarriedTerm, findCarriedTerms } from './terms-store.ts';
 import { rendered, renderedExcerpt, type Texts } from './texts.ts';
@@ -174,20 +174,5 @@ function excerptOf(row: EntryRow, prepared: Prepared, view: View): string {
 function factsOf(row: EntryRow, { type, taxonomies }: Prepared, { context, actor }: View): Facts {
   const { id, author, parent, revision_count, latest_revision, featured_media } = row;
   const facts = { id, author, parent, revision_count, latest_revision, featured_media, featured_media_readable: false };
-  if (context !== 'edit') return facts;
-  const terms = taxonomies.flatMap((taxonomy) => [
-    [`may_assign_${taxonomy.restBase}`, actor.can(taxonomy.rights.assign)],
-    [
-      `may_create_${taxonomy.restBase}`,
-      actor.can(taxonomy.hierarchical ? taxonomy.rights.edit : taxonomy.rights.assign),
-    ],
-  ]);
-  return {
-    ...facts,
-    may_publish: mayPublish(actor, type),
-    may_post_any_html: actor.can('unfiltered_html'),
-    may_stick: mayNameAuthor(actor, type) && mayPublish(actor, type),
-    may_assign_author: mayNameAuthor(actor, type),
-    ...Object.fromEntries(terms),
-  };
+  return context === 'edit' ? { ...facts, ...rightsFacts(type, taxonomies, actor) } : facts;
 }

@@ -1,8 +1,10 @@
 // Taking entries away: to the trash, or for good (posts-and-pages.md §13).
+import { type ItemType, menuItems } from '../../../contract/cms-v2/menu-items.ts';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { Refusal } from '../../refusal.ts';
 import { now, toSiteTime } from '../../time/zone.ts';
+import { findItemsLeadingTo } from '../menu-items/store.ts';
 import { countEntry } from './counts-store.ts';
 import type { EntryParts } from './parts.ts';
 import type { WholeEntry } from './rows.ts';
@@ -38,8 +40,13 @@ export async function trashEntry(
   await saveEntry(tx, type, before, after, choice, new Map(), editor);
 }
 
-/** Deletes an entry for good: what is below it moves up to its parent; text, terms and revisions go with it. */
+/**
+ * Deletes an entry for good: what is below it moves up to its parent; text, terms and revisions go with it, and the menu
+ * items that lead to it (terms-menus-and-blocks.md §3.3).
+ */
 export async function eraseEntry(tx: WriteHandle, type: ContentType, entry: WholeEntry): Promise<void> {
+  if (type.name === menuItems.name) await moveChildren(tx, type.name, entry.id, entry.parent);
+  else await eraseItemsLeadingTo(tx, 'post_type', entry.id);
   const children = type.hierarchical
     ? (await findChildren(tx, [entry.id])).filter((child) => child.type === type.name)
     : [];
@@ -52,6 +59,11 @@ export async function eraseEntry(tx: WriteHandle, type: ContentType, entry: Whol
   }
   await removeEntry(tx, entry.id);
   for (const child of children) await lift(tx, type, child, entry);
+}
+
+/** Deletes the menu items that lead to a thing which is going away. */
+export async function eraseItemsLeadingTo(tx: WriteHandle, kind: ItemType, id: number): Promise<void> {
+  for (const item of await findItemsLeadingTo(tx, kind, id)) await eraseEntry(tx, menuItems, item);
 }
 
 /** Puts what was below an entry in its place, under a slug that is free there. */

@@ -12,9 +12,11 @@ import { entryRules } from './permissions.ts';
 import { entryPresenter } from './present.ts';
 import { updateEntry } from './update-entry.ts';
 
+type Operations = Record<(typeof entryOperations)[number], Operation>;
+
 /** Joins the room's rules, operations and presenter. */
-export function entriesRoom(parts: EntryParts): Room {
-  const operations: Record<(typeof entryOperations)[number], Operation> = {
+export function entriesRoom(parts: EntryParts): Room & { readonly operations: Operations } {
+  const operations: Operations = {
     'list-entries': listEntries(parts),
     'get-entry': getEntry(parts),
     'create-entry': createEntry(parts),

@@ -1,9 +1,9 @@
 // Who may do what with entries (posts-and-pages.md §3). What is asked about a row is a condition, so that lists filter
 // by the very rule that a single entry is judged by.
-import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import { type Actor, isSignedIn } from '../../access/actor.ts';
 import { all, among, any, type Condition, holds, not, own, when } from '../../access/conditions.ts';
-import type { Denial } from '../../http/room.ts';
+import type { Denial, Facts } from '../../http/room.ts';
 
 const isOwn = own('author');
 const isPublic = among('rights_status', ['publish', 'future']);
@@ -31,13 +31,17 @@ export function mayDelete(actor: Actor, { rights }: ContentType): Condition {
   return any(all(isOwn, when(actor.can(rights.delete)), published), all(not(isOwn), ofOthers));
 }
 
+/** Who may read at least what is published of a type that is not for everyone. */
+export const mayReadSome = (actor: Actor, { rights }: ContentType): boolean =>
+  actor.can(rights.edit) || (rights.read !== undefined && actor.can(rights.read));
+
 /** Who may read an entry: everyone what is published, and beside that its author and those who may change it. */
 export function mayRead(actor: Actor, type: ContentType): Condition {
   const published = among('status', ['publish']);
   const ownEntry = all(isOwn, when(actor.can(type.rights.edit)));
   const privateOnes = all(among('status', ['private']), when(actor.can(type.rights.readPrivate)));
   return any(
-    type.viewable ? published : all(published, when(actor.can(type.rights.edit))),
+    type.viewable ? published : all(published, when(mayReadSome(actor, type))),
     ownEntry,
     privateOnes,
     mayEdit(actor, type),
@@ -93,3 +97,18 @@ export const listed = (actor: Actor, type: ContentType, context: unknown): Condi
   if (context === 'edit') return mayEdit(actor, type);
   return isSignedIn(actor) || !type.viewable ? mayRead(actor, type) : among('status', ['publish']);
 };
+
+/** What the actor may do with entries of a type, as facts that links are made of (posts-and-pages.md §2, Links). */
+export function rightsFacts(type: ContentType, taxonomies: readonly Taxonomy[], actor: Actor): Facts {
+  const terms = taxonomies.flatMap(({ restBase, hierarchical, rights }) => [
+    [`may_assign_${restBase}`, actor.can(rights.assign)],
+    [`may_create_${restBase}`, actor.can(hierarchical ? rights.edit : rights.assign)],
+  ]);
+  return {
+    may_publish: mayPublish(actor, type),
+    may_post_any_html: actor.can('unfiltered_html'),
+    may_stick: mayNameAuthor(actor, type) && mayPublish(actor, type),
+    may_assign_author: mayNameAuthor(actor, type),
+    ...Object.fromEntries(terms),
+  };
+}

@@ -2,6 +2,7 @@
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { toSlug } from '../../rendering/slug.ts';
+import { addPageToMenus } from '../menu-items/add-page.ts';
 import { claimEntry } from './claim-entry.ts';
 import { type ComposedEntry, composeEntry } from './compose-entry.ts';
 import type { EntryArgs } from './entry-args.ts';
@@ -24,7 +25,9 @@ export function updateEntry(parts: EntryParts): Operation {
         const entry = await composeEntry({ parts, read: tx, call, type, before });
         const terms = await chosenTerms(parts, tx, call, type, before.id);
         await saveEntry(tx, type, before, entry, slugChoice(call, type, before, entry), terms, call.actor.id);
-        return findEntry(tx, type.name, before.id);
+        const after = await findEntry(tx, type.name, before.id);
+        await addPageToMenus(parts, tx, before, after);
+        return after;
       });
       return { kind: 'record', row, context: 'edit' };
     },

@@ -5,9 +5,9 @@ import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { toSlug } from '../../rendering/slug.ts';
 import { type TermParts, taxonomyOf } from './parts.ts';
-import { findTerm, findTermsByName, findTermsBySlug, insertTerm, placeTerm, type TermRow, writeTerm } from './store.ts';
+import { findTermsByName, findTermsBySlug, type TermRow } from './store.ts';
+import { storeTerm } from './store-term.ts';
 import { sentParent, storedDescription, storedName, type TermArgs } from './term-args.ts';
-import { freeTermSlug } from './term-slugs.ts';
 
 /** Makes a term; answers 201 with it as its editors see it. */
 export function createTerm(parts: TermParts): Operation {
@@ -33,27 +33,6 @@ async function makeTerm(tx: WriteHandle, call: Call<TermArgs>, taxonomy: Taxonom
     });
   }
   return storeTerm(tx, taxonomy, { ...named, ...storedDescription(call.args.description ?? ''), parent }, sentSlug);
-}
-
-/** Stores a new term with a free slug: the one wished for, else one of its name, else its number. */
-export async function storeTerm(
-  tx: WriteHandle,
-  taxonomy: Taxonomy,
-  term: Pick<TermRow, 'name' | 'name_key' | 'description' | 'description_key' | 'parent'>,
-  wished: string,
-): Promise<TermRow> {
-  const wish = wished || toSlug(term.name);
-  const slug = wish === '' ? '' : await freeTermSlug(tx, taxonomy, { id: 0, slug: wish, parent: term.parent });
-  const above = term.parent === 0 ? undefined : await findTerm(tx, taxonomy.name, term.parent);
-  const pathOf = (name: string) => (above ? `${above.path}/${name}` : name);
-  const columns = { ...term, taxonomy: taxonomy.name, slug, path: pathOf(slug), count: 0 };
-  const id = await insertTerm(tx, columns);
-  if (slug !== '') return { ...columns, id };
-  const row = { ...columns, id, slug: await freeTermSlug(tx, taxonomy, { id, slug: String(id), parent: term.parent }) };
-  const placed = { ...row, path: pathOf(row.slug) };
-  await writeTerm(tx, placed);
-  await placeTerm(tx, id, placed.parent, placed.path);
-  return placed;
 }
 
 /** The term that a new one would repeat, letter case aside (terms-menus-and-blocks.md §1.5). */

@@ -3,6 +3,7 @@ import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
+import { eraseItemsLeadingTo } from '../entries/remove-entry.ts';
 import { claimTermNumbers } from '../entries/terms-store.ts';
 import { addToCount } from './count-store.ts';
 import { type TermParts, taxonomyOf } from './parts.ts';
@@ -29,6 +30,7 @@ export function deleteTerm(parts: TermParts): Operation {
           await claimTermNumbers(tx);
           await lift(tx, taxonomy, term);
           if (taxonomy.name === 'category') await leaveInDefault(tx, term, parts.settings.values.default_category);
+          await eraseItemsLeadingTo(tx, 'taxonomy', term.id);
           await removeTerm(tx, term.id);
         });
       return { kind: 'deleted', previous: subject, context: 'view', erase };

@@ -11,9 +11,11 @@ import { termRules } from './permissions.ts';
 import { termPresenter } from './present.ts';
 import { updateTerm } from './update-term.ts';
 
+type Operations = Record<(typeof termOperations)[number], Operation>;
+
 /** Joins the room's rules, operations and presenter. */
-export function termsRoom(parts: TermParts): Room {
-  const operations: Record<(typeof termOperations)[number], Operation> = {
+export function termsRoom(parts: TermParts): Room & { readonly operations: Operations } {
+  const operations: Operations = {
     'list-terms': listTerms(parts),
     'get-term': getTerm(),
     'create-term': createTerm(parts),

@@ -40,7 +40,7 @@ export function storedDescription(text: string): { description: string; descript
  */
 export async function sentParent(
   tx: WriteHandle,
-  call: Call<TermArgs>,
+  call: Pick<Call<TermArgs>, 'args' | 'sent'>,
   taxonomy: Taxonomy,
 ): Promise<number | undefined> {
   const sent = call.sent('parent');

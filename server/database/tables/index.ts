@@ -1,5 +1,6 @@
 // The schema is the sum of its tables.
 import type { EntriesTable, EntryCountsTable, EntryTermsTable, EntryTextTable, RevisionsTable } from './entries.ts';
+import type { MenuItemsTable, MenuLocationsTable, MenusTable } from './menus.ts';
 import type { ImportedTable, SettingsTable } from './settings.ts';
 import type { TermsTable } from './terms.ts';
 import type { ApplicationPasswordsTable, UserRolesTable, UsersTable } from './users.ts';
@@ -11,6 +12,9 @@ export interface Tables {
   entry_counts: EntryCountsTable;
   revisions: RevisionsTable;
   terms: TermsTable;
+  menus: MenusTable;
+  menu_locations: MenuLocationsTable;
+  menu_items: MenuItemsTable;
   users: UsersTable;
   user_roles: UserRolesTable;
   application_passwords: ApplicationPasswordsTable;

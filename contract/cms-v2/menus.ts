@@ -1,0 +1,101 @@
+// Menus: terms that hold the items of a navigation (specification: Menu; terms-menus-and-blocks.md §2).
+import { taxonomy } from '../grammar/content-type.ts';
+import { contextParameter, forceParameter, optional, writable } from '../grammar/parameter.ts';
+import type { Resource } from '../grammar/resource.ts';
+import { changing } from '../grammar/route.ts';
+import { everywhere, Type, texts, viewAndEdit } from '../grammar/schema.ts';
+import { termListParameters } from '../shared/terms.ts';
+
+/** The operations of the room `menus`; each is a file of that name there, or that of another room. */
+export const menuOperations = ['list-terms', 'get-menu', 'create-menu', 'update-menu', 'delete-menu'] as const;
+
+/** The rules that the routes of menus name. */
+export const menuPermissions = ['list-menus', 'read-menu', 'create-menu', 'edit-menu', 'delete-menu'] as const;
+
+const right = 'edit_theme_options';
+
+export const menus = taxonomy({
+  name: 'nav_menu',
+  restBase: 'menus',
+  noun: { one: 'menu', many: 'menus' },
+  types: ['nav_menu_item'],
+  rights: { manage: right, edit: right, delete: right, assign: right },
+});
+
+const fields = {
+  id: Type.Integer({ description: 'The number of the menu.', context: everywhere, readonly: true }),
+  description: Type.String({ description: 'A description, in HTML.', context: viewAndEdit }),
+  name: Type.String({ description: 'Its name, in HTML.', context: everywhere, needed: true }),
+  slug: Type.String({ description: 'Its name in addresses, unique among menus.', context: everywhere }),
+  meta: Type.Object({}, { description: 'Meta fields.', context: viewAndEdit, check: 'object-or-list' }),
+  locations: texts({
+    description: 'The places of the theme it is shown at.',
+    context: viewAndEdit,
+    check: 'menu-locations',
+  }),
+  auto_add: Type.Boolean({ description: 'Whether new top-level pages are added to it.', context: viewAndEdit }),
+};
+
+const collection = '/cms/v2/menus';
+
+export const menuResource: Resource = {
+  title: 'nav_menu',
+  namespace: 'cms/v2',
+  room: 'menus',
+  fields,
+  links: [
+    { rel: 'self', href: `${collection}/{id}` },
+    { rel: 'collection', href: collection },
+    { rel: 'about', href: '/cms/v2/taxonomies/nav_menu' },
+    { rel: 'cms:post_type', href: '/cms/v2/menu-items?menus={id}' },
+  ],
+  routes: [
+    {
+      path: collection,
+      parameters: {},
+      endpoints: [
+        {
+          methods: ['GET'],
+          operation: 'list-terms',
+          permission: 'list-menus',
+          parameters: termListParameters(false),
+          batch: true,
+        },
+        {
+          methods: ['POST'],
+          operation: 'create-menu',
+          permission: 'create-menu',
+          parameters: writable(fields, 'create'),
+          batch: true,
+        },
+      ],
+    },
+    {
+      path: `${collection}/<id>`,
+      parameters: { id: optional(Type.Integer({ description: 'The number of the menu.' })) },
+      endpoints: [
+        {
+          methods: ['GET'],
+          operation: 'get-menu',
+          permission: 'read-menu',
+          parameters: { context: contextParameter },
+          batch: true,
+        },
+        {
+          methods: changing,
+          operation: 'update-menu',
+          permission: 'edit-menu',
+          parameters: writable(fields, 'change'),
+          batch: true,
+        },
+        {
+          methods: ['DELETE'],
+          operation: 'delete-menu',
+          permission: 'delete-menu',
+          parameters: { force: forceParameter('Must be true, for a menu cannot be moved to the trash.') },
+          batch: true,
+        },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,28 @@
+// POST on menus: a new menu (terms-menus-and-blocks.md §2).
+import { menus } from '../../../contract/cms-v2/menus.ts';
+import type { Call, Operation } from '../../http/room.ts';
+import { toSlug } from '../../rendering/slug.ts';
+import { storeTerm } from '../terms/store-term.ts';
+import { sentParent, storedDescription, storedName } from '../terms/term-args.ts';
+import { type MenuArgs, requireFreeName, writeOptions } from './menu-args.ts';
+import type { MenuParts } from './parts.ts';
+
+/** Makes a menu; answers 201 with it. */
+export function createMenu({ database }: MenuParts): Operation {
+  return {
+    async run(call: Call<MenuArgs>) {
+      const { args } = call;
+      const row = await database.transaction(async (tx) => {
+        await sentParent(tx, call, menus);
+        const named = storedName(args.name ?? '');
+        await tx.lock('term slugs nav_menu');
+        await requireFreeName(tx, named);
+        const term = { ...named, ...storedDescription(args.description ?? ''), parent: 0 };
+        const menu = await storeTerm(tx, menus, term, toSlug(args.slug ?? ''));
+        await writeOptions(tx, menu.id, args);
+        return menu;
+      });
+      return { kind: 'record', row, status: 201, context: 'view' };
+    },
+  };
+}
