@@ -1,5 +1,6 @@
 // Everything that is promised, in the order in which the index announces it. A site's own types and taxonomies are
 // added to it by the same functions (docs/adding-a-resource.md).
+import { navigationFallback } from './cms-block-editor-v1/navigation-fallbacks.ts';
 import { applicationPasswords } from './cms-v2/application-passwords.ts';
 import { blocks } from './cms-v2/blocks.ts';
 import { categories } from './cms-v2/categories.ts';
@@ -68,6 +69,7 @@ export function makeContract(own: Additions = {}): Contract {
     titled(menuLocations),
     ['user', users],
     ['application-password', applicationPasswords],
+    titled(navigationFallback),
   ];
   const twice = resources.find(([name], at) => resources.findIndex(([other]) => other === name) !== at);
   if (twice) throw new Error(`the name ${twice[0]} belongs to the service`);

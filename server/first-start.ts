@@ -103,10 +103,12 @@ async function freeNames(tx: WriteHandle): Promise<{ login: string; email: strin
   }
 }
 
-/** The default category, and a welcome post in it where nothing was written yet; gives the number of the post. */
+/** The default category, and a navigation and a welcome post where nothing was written yet; gives the number of the post. */
 async function makeFirstContent(tx: WriteHandle, service: Service, author: Administrator): Promise<number | undefined> {
   const category = await makeDefaultCategory(tx, service);
-  return (await tx.first(anyEntry, {})) ? undefined : makeWelcomePost(tx, service, author, category);
+  if (await tx.first(anyEntry, {})) return undefined;
+  await makeEntry(tx, service, author, 'cms_navigation', { title: 'Navigation', content: pageList });
+  return makeEntry(tx, service, author, 'post', { title: 'Hello', content: welcome }, category);
 }
 
 async function makeDefaultCategory(tx: WriteHandle, { contract }: Service): Promise<number> {
@@ -130,23 +132,28 @@ const welcome = `<!-- wp:paragraph -->
 <p>This is your first post. Change it, or delete it and write your own.</p>
 <!-- /wp:paragraph -->`;
 
-async function makeWelcomePost(
+/** What is shown where no menu was made (contract/README.md, decision 18). */
+const pageList = '<!-- wp:page-list /-->';
+
+/** Publishes an entry, called after its title; in a category where one is named. */
+async function makeEntry(
   tx: WriteHandle,
   service: Service,
   author: Administrator,
-  category: number,
+  name: string,
+  texts: { readonly title: string; readonly content: string },
+  category?: number,
 ): Promise<number> {
   const { contract, entries, roles } = service;
-  const type = declared(contract.types.get('post'));
-  const resource = declared(contract.resources.get('post'));
-  const taxonomy = declared(contract.taxonomies.get('category'));
+  const type = declared(contract.types.get(name));
+  const resource = declared(contract.resources.get(name));
   const actor = makeActor({ ...author, roles: ['administrator'] }, roles.capabilitiesOf(['administrator']), {
     kind: 'internal',
   });
   const call: Call = {
     actor,
     resource,
-    args: { title: 'Hello', content: welcome, status: 'publish' },
+    args: { ...texts, status: 'publish' },
     nulls: new Set(),
     path: {},
     from: '',
@@ -156,7 +163,7 @@ async function makeWelcomePost(
     requireMatch: async () => {},
   };
   const entry = await composeEntry({ parts: entries, read: tx, call, type, before: undefined });
-  const terms = new Map([[taxonomy, [category]]]);
+  const terms = category === undefined ? [] : [[declared(contract.taxonomies.get('category')), [category]] as const];
   const guid = (id: number) => entries.site.home + type.address.other.replace('{id}', String(id));
-  return saveNewEntry(tx, type, entry, { slug: 'hello', mustBeFree: true }, terms, guid);
+  return saveNewEntry(tx, type, entry, { slug: '', mustBeFree: true }, new Map(terms), guid);
 }

@@ -28,6 +28,7 @@ import { makePresent } from './http/present.ts';
 import { everyone, type Room } from './http/room.ts';
 import { type Announced, makeRouteTable, type RouteTable } from './http/routes.ts';
 import { batchRoom } from './namespaces/batch/room.ts';
+import { blockEditorRoom } from './namespaces/block-editor/room.ts';
 import { siteIndexRoom } from './namespaces/site-index/room.ts';
 import { Refusal } from './refusal.ts';
 import { keptValue, openSettings, type Settings } from './settings/settings.ts';
@@ -93,6 +94,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     users: usersRoom(all),
     'application-passwords': applicationPasswordsRoom(all),
     'site-index': siteIndexRoom({ site, settings, clock, table: () => table }),
+    'block-editor': blockEditorRoom(entries),
     batch: batchRoom(() => pipeline),
   };
   const table: RouteTable = makeRouteTable(announce(contract), rooms);

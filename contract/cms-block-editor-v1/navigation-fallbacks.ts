@@ -1,0 +1,33 @@
+// The navigation to show where none is chosen (specification: Block editor; terms-menus-and-blocks.md §5).
+import type { Resource } from '../grammar/resource.ts';
+import { everywhere, Type } from '../grammar/schema.ts';
+
+/** The operations of the room `block-editor`; each is a file of that name there. */
+export const blockEditorOperations = ['get-navigation-fallback'] as const;
+
+/** The rules that the routes of the room name. */
+export const blockEditorPermissions = ['read-navigation-fallback'] as const;
+
+export const navigationFallback: Resource = {
+  title: 'navigation-fallback',
+  namespace: 'cms-block-editor/v1',
+  room: 'block-editor',
+  fields: {
+    id: Type.Integer({ description: 'The number of the navigation.', context: everywhere, readonly: true }),
+  },
+  links: [{ rel: 'self', href: '/cms/v2/navigation/{id}', embeddable: true }],
+  routes: [
+    {
+      path: '/cms-block-editor/v1/navigation-fallback',
+      parameters: {},
+      endpoints: [
+        {
+          methods: ['GET'],
+          operation: 'get-navigation-fallback',
+          permission: 'read-navigation-fallback',
+          parameters: {},
+        },
+      ],
+    },
+  ],
+};

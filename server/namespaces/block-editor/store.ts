@@ -1,0 +1,18 @@
+// The SQL of what block editors ask for.
+import type { ReadHandle } from '../../database/handle.ts';
+import { type Slots, statement } from '../../database/statement.ts';
+
+const latest = statement((q, p: Slots<{ type: string; status: string }>) =>
+  q
+    .selectFrom('entries')
+    .select('id')
+    .where('type', '=', p.type)
+    .where('status', '=', p.status)
+    .orderBy('date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1),
+);
+
+/** The newest published entry of a type. */
+export const findLatestPublished = (read: ReadHandle, type: string): Promise<{ id: number } | undefined> =>
+  read.first(latest, { type, status: 'publish' });
