@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
+import { publishDue } from '../cms-v2/entries/publish-due.ts';
 import { type ServeConfig, serveConfig } from '../config/config.ts';
 import { optionLines } from '../config/options.ts';
 import type { Database } from '../database/handle.ts';
@@ -19,6 +20,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { serveMetrics } from '../metrics/serve-metrics.ts';
 import { makeService } from '../service.ts';
 import { makeSite } from '../site.ts';
+import { everySecond } from '../time/every-second.ts';
 import { version } from '../version.ts';
 import { type Command, CommandFault, UsageFault } from './command.ts';
 import { administratorLines } from './first-start-line.ts';
@@ -135,9 +137,14 @@ export async function start(wanted: ServeConfig): Promise<Started> {
   const edge = { dispatch: service.dispatch, answers, isReady, logger, origins: config.origins, mounts, pages };
   const app = makeEdge(metrics ? { ...edge, note: metrics.note } : edge);
   const figures = metrics && cluster.isPrimary ? await listenForFigures(config, metrics.text) : undefined;
+  const schedule = everySecond(
+    () => publishDue(service.entries),
+    (error) => logger.warn({ err: error }, 'scheduled entries wait: the storage could not publish them'),
+  );
   const close = async () => {
     figures?.close();
     await app.close();
+    await schedule.stop();
     await database.close();
     logger.flush();
   };

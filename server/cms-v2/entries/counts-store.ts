@@ -27,9 +27,12 @@ export interface Counted {
   readonly author: number;
 }
 
+/** So many entries of a type, state and author have come; fewer than none: gone. */
+export const countEntries = (tx: WriteHandle, { type, status, author }: Counted, n: number) =>
+  tx.run(add, { type, status, author, all: allAuthors, n });
+
 /** An entry of a type, state and author has come (1) or gone (-1). */
-export const countEntry = (tx: WriteHandle, entry: Counted, n: 1 | -1) =>
-  tx.run(add, { type: entry.type, status: entry.status, author: entry.author, all: allAuthors, n });
+export const countEntry = (tx: WriteHandle, entry: Counted, n: 1 | -1) => countEntries(tx, entry, n);
 
 /**
  * An entry has gone from one state or author to another. Counters are changed in the order of their states, whichever way

@@ -1,0 +1,37 @@
+/** A task that goes on until it is stopped. */
+export interface Recurring {
+  /** Lets the task go on no longer; resolves when it is not running. */
+  stop(): Promise<void>;
+}
+
+/** So much later than the beginning of a second, so that clocks which differ a little agree on which one it is. Milliseconds. */
+const margin = 5;
+
+/**
+ * Runs a task at the beginning of every second by the clock, and never a second time while it still runs. What it throws is
+ * told to `onFailure`, and it is run again the next second. It does not keep the process alive.
+ */
+export function everySecond(task: () => Promise<unknown>, onFailure: (error: unknown) => void): Recurring {
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+  let stopped = false;
+  const wait = () => {
+    if (stopped) return;
+    timer = setTimeout(run, 1000 - (Date.now() % 1000) + margin);
+    timer.unref();
+  };
+  const run = () => {
+    running = Promise.resolve()
+      .then(task)
+      .then(() => {}, onFailure)
+      .finally(wait);
+  };
+  wait();
+  return {
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
