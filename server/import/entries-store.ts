@@ -26,3 +26,10 @@ const placed = statement((q, p: Slots<{ id: number }>) =>
 
 /** Where an entry stands and what decides on its slug. */
 export const findPlace = (tx: WriteHandle, id: number) => tx.first(placed, { id });
+
+const under = statement((q, p: Slots<{ id: number; parent: number }>) =>
+  q.updateTable('entries').set({ parent: p.parent }).where('id', '=', p.id),
+);
+
+/** Puts an entry below another one that changes nothing of its address. */
+export const writeParent = (tx: WriteHandle, id: number, parent: number) => tx.run(under, { id, parent });

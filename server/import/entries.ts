@@ -1,4 +1,5 @@
 // Items of the file that become entries here.
+import { menuItems } from '../../contract/cms-v2/menu-items.ts';
 import type { ContentType, Taxonomy } from '../../contract/grammar/content-type.ts';
 
 import { taxonomiesOf } from '../cms-v2/entries/parts.ts';
@@ -11,7 +12,9 @@ import { writeSlugBeforeTrash } from './entries-store.ts';
 import { entryKind, keyOf, knownParent } from './entry-keys.ts';
 import { awaitEntryParent, interimSlug } from './entry-parents.ts';
 import { writeImported } from './imported-store.ts';
+import { importMenuItem } from './menu-items.ts';
 import { countUndeclared, metaValue } from './meta.ts';
+import { ownName } from './names.ts';
 import type { Batch } from './run.ts';
 import { termOf } from './terms.ts';
 import type { WxrItem } from './wxr/records.ts';
@@ -20,7 +23,7 @@ import type { WxrItem } from './wxr/records.ts';
 export async function importItem(batch: Batch, item: WxrItem): Promise<void> {
   const { report, run } = batch;
   report.count('comments', 'left', item.comments.length);
-  const type = run.service.contract.types.get(item.type);
+  const type = run.service.contract.types.get(ownName(run, item.type));
   if (!type) return report.count(nameOfOthers(item.type), 'left');
   countUndeclared(report, type, item);
   if (item.status === 'auto-draft') {
@@ -33,7 +36,7 @@ export async function importItem(batch: Batch, item: WxrItem): Promise<void> {
 }
 
 const nameOfOthers = (type: string): string =>
-  ({ attachment: 'attachments', nav_menu_item: 'menu items' })[type] ?? `entries of the type ${JSON.stringify(type)}`;
+  ({ attachment: 'attachments' })[type] ?? `entries of the type ${JSON.stringify(type)}`;
 
 async function makeEntry(batch: Batch, type: ContentType, item: WxrItem, key: string): Promise<void> {
   const { tx, run, entries } = batch;
@@ -55,6 +58,7 @@ async function makeEntry(batch: Batch, type: ContentType, item: WxrItem, key: st
   );
   if (entry.status === 'trash') await writeSlugBeforeTrash(tx, id, slugBeforeTrash(item));
   await writeImported(tx, { source: run.source, kind: entryKind, source_id: key, own_id: id });
+  if (type.name === menuItems.name) await importMenuItem(batch, item, key, id);
   if (awaits) await awaitEntryParent(batch, { key, id, parent: item.parent, slug });
   entries.set(key, { id, guid: entry.guid || guid(id) });
 }
@@ -78,7 +82,7 @@ async function termsOf(batch: Batch, type: ContentType, item: WxrItem): Promise<
   const taxonomies = taxonomiesOf(run.service.contract, type);
   for (const taxonomy of taxonomies) {
     const ids = new Set<number>();
-    for (const term of item.categories.filter(({ domain }) => domain === taxonomy.name)) {
+    for (const term of item.categories.filter(({ domain }) => ownName(run, domain) === taxonomy.name)) {
       const id = await termOf(batch, taxonomy, term);
       if (id !== undefined) ids.add(id);
     }
@@ -87,7 +91,7 @@ async function termsOf(batch: Batch, type: ContentType, item: WxrItem): Promise<
   }
   const served = new Set([formatDomain, ...taxonomies.map(({ name }) => name)]);
   for (const { domain } of item.categories) {
-    if (!served.has(domain))
+    if (!served.has(ownName(run, domain)))
       report.notes.add(`${type.noun.many} without their terms of ${domain}, which ${type.noun.many} do not have here`);
   }
   return chosen;

@@ -180,6 +180,8 @@ describeEachEngine('the small export, imported', (engine) => {
     await imported();
     const numbers = (await site.database.read.all(counts, {})).map(({ type, status, n }) => `${type} ${status} ${n}`);
     assert.deepEqual(numbers.sort(), [
+      'cms_navigation publish 1',
+      'nav_menu_item publish 1',
       'page publish 5',
       'post draft 1',
       'post future 1',
@@ -221,7 +223,8 @@ describeEachEngine('the small export, imported', (engine) => {
       /^pages +5 +0 +0$/m,
       /^comments +0 +0 +3$/m,
       /^attachments +0 +0 +1$/m,
-      /^menu items +0 +0 +1$/m,
+      /^menus +1 +0 +0$/m,
+      /^menu items +1 +0 +0$/m,
       /^entries of the type "lighthouse_log" +0 +0 +1$/m,
       /^terms of lamp_kind +0 +0 +1$/m,
       /^ {2}ida → ida \(created\)$/m,

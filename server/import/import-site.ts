@@ -5,6 +5,7 @@ import { importAuthor } from './authors.ts';
 import { type BatchSize, batchesOf } from './batches.ts';
 import { importItem } from './entries.ts';
 import { lookUpEntries } from './entry-keys.ts';
+import { withMenu } from './menu-items.ts';
 import { Report } from './report.ts';
 import { type Batch, type ImportRun, inBatch, makeRun } from './run.ts';
 import { settleParents } from './settle-parents.ts';
@@ -54,7 +55,7 @@ export async function importSite(parts: ImportParts, source: AsyncIterable<Uint8
   try {
     for await (const records of batchesOf(readWxr(source, onBytes ? { onBytes } : {}), size)) {
       run ??= await makeRun(service, database, sourceOf(records[0]), authors);
-      await importBatch(run, report, records);
+      await importBatch(run, report, records.map(withMenu));
     }
     if (run) await settleParents(run, report, true);
     if (report.imported >= large) await database.optimize();

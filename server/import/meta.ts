@@ -9,6 +9,10 @@ import type { WxrItem, WxrMeta } from './wxr/records.ts';
 /** Meta fields of the file that say something about the entry itself. */
 const ownMeaning = new Set(['_wp_page_template', '_wp_trash_meta_status', '_wp_desired_post_slug']);
 
+/** What a menu item leads to. */
+const isOfMenuItem = ({ name }: ContentType, key: string): boolean =>
+  name === 'nav_menu_item' && /^_menu_item_(type|object|object_id|menu_item_parent|url|target|classes|xfn)$/.test(key);
+
 /** The first value of a meta field; undefined where the item has none. */
 export const metaValue = ({ meta }: Pick<WxrItem, 'meta'>, key: string): string | undefined =>
   meta.find((field) => field.key === key)?.value;
@@ -23,7 +27,7 @@ export function countMeta({ counts, metaKeys }: Report, meta: readonly WxrMeta[]
 export const countUndeclared = (report: Report, type: ContentType, { meta }: WxrItem): void =>
   countMeta(
     report,
-    meta.filter(({ key }) => !ownMeaning.has(key) && !Object.hasOwn(type.meta, key)),
+    meta.filter(({ key }) => !ownMeaning.has(key) && !isOfMenuItem(type, key) && !Object.hasOwn(type.meta, key)),
   );
 
 /** The declared meta fields of an item as they are stored; values that break their own rules are left out and noted. */

@@ -8,6 +8,9 @@ import type { Batch } from './run.ts';
 /** What is remembered of the terms of a taxonomy. */
 export const termKind = ({ name }: Taxonomy): string => `term of ${name}`;
 
+/** What is remembered of the numbers that the terms of a taxonomy had. */
+export const termNumberKind = ({ name }: Taxonomy): string => `number of a term of ${name}`;
+
 /** What terms of a taxonomy are told apart by: the slug in its plain form, or the name of one without a slug. */
 export const termKey = ({ slug, name }: { slug: string; name: string }): string =>
   toSlug(slug) || toSlug(name) || name.trim();

@@ -7,7 +7,8 @@ import { escapedName } from '../rendering/sanitise/names.ts';
 import { toSlug } from '../rendering/slug.ts';
 import { writeImported } from './imported-store.ts';
 import { countMeta } from './meta.ts';
-import { cache, findOwnTerm, termKey, termKind } from './own-terms.ts';
+import { ownName } from './names.ts';
+import { cache, findOwnTerm, termKey, termKind, termNumberKind } from './own-terms.ts';
 import type { Batch } from './run.ts';
 import { awaitTermParent } from './term-parents.ts';
 import type { WxrItemTerm, WxrTermFields } from './wxr/records.ts';
@@ -15,15 +16,20 @@ import type { WxrItemTerm, WxrTermFields } from './wxr/records.ts';
 /** Makes a term that the file declares, unless one of its slug is there. */
 export async function importTerm(batch: Batch, taxonomyName: string, term: WxrTermFields): Promise<void> {
   const { report, run } = batch;
-  const taxonomy = run.service.contract.taxonomies.get(taxonomyName);
+  const taxonomy = run.service.contract.taxonomies.get(ownName(run, taxonomyName));
   if (!taxonomy) return report.count(`terms of ${taxonomyName}`, 'left');
   countMeta(report, term.meta);
   const key = termKey(term);
   if (key === '') return report.count(taxonomy.noun.many, 'left');
   const known = await findOwnTerm(batch, taxonomy, key);
   report.count(taxonomy.noun.many, known === undefined ? 'imported' : 'there');
-  if (known === undefined) await makeTerm(batch, taxonomy, key, term);
+  const id = known ?? (await makeTerm(batch, taxonomy, key, term));
+  if (term.sourceId !== 0) await rememberNumber(batch, taxonomy, term.sourceId, id);
 }
+
+/** Menu items name terms by their numbers. */
+const rememberNumber = ({ tx, run }: Batch, taxonomy: Taxonomy, number: number, own_id: number) =>
+  writeImported(tx, { source: run.source, kind: termNumberKind(taxonomy), source_id: String(number), own_id });
 
 /** The number of the term that an item names; a term that was never declared is made. Undefined for one without name and slug. */
 export async function termOf(batch: Batch, taxonomy: Taxonomy, term: WxrItemTerm): Promise<number | undefined> {
