@@ -45,6 +45,8 @@ const ofService = ['users', 'types', 'taxonomies', 'statuses', 'media', 'comment
 export interface Additions {
   readonly types?: readonly DeclaredType[];
   readonly taxonomies?: readonly DeclaredTaxonomy[];
+  /** How many revisions of an entry are kept, by the name of its type. */
+  readonly revisionsKept?: Readonly<Record<string, number>>;
 }
 
 /**
@@ -54,8 +56,15 @@ export interface Additions {
  */
 export function makeContract(own: Additions = {}): Contract {
   const taxonomies = [...builtInTaxonomies, ...(own.taxonomies ?? []).map(taxonomy)];
-  const carried = (type: ContentType): ContentType => ({ ...type, taxonomies: taxonomyNames(type, taxonomies) });
+  const carried = (type: ContentType): ContentType => ({
+    ...type,
+    ...limitOf(own, type),
+    taxonomies: taxonomyNames(type, taxonomies),
+  });
   const types = [...builtInTypes, ...(own.types ?? []).map(contentType)].map(carried);
+  const unlimited = Object.keys(own.revisionsKept ?? {}).find((name) => !types.some((type) => type.name === name));
+  if (unlimited !== undefined)
+    throw new Error(`revisions are to be kept of the type ${unlimited}, which is not declared`);
   requireDistinct(types, taxonomies);
   const ofType = (type: ContentType) =>
     type.taxonomies.flatMap((name) => taxonomies.filter((each) => each.name === name));
@@ -78,6 +87,15 @@ export function makeContract(own: Additions = {}): Contract {
     taxonomies: new Map(taxonomies.map((each) => [each.name, each])),
     resources: new Map(resources),
   };
+}
+
+/** What a site says about the revisions of a type. Throws Error with one sentence for what cannot be. */
+function limitOf({ revisionsKept: limits = {} }: Additions, { name }: ContentType): Pick<ContentType, 'revisionsKept'> {
+  const limit = Object.hasOwn(limits, name) ? limits[name] : undefined;
+  if (limit === undefined) return {};
+  if (!Number.isSafeInteger(limit) || limit < 0)
+    throw new Error(`the number of revisions kept of ${name} must be a whole number, 0 or more`);
+  return { revisionsKept: limit };
 }
 
 const titled = (resource: Resource): [string, Resource] => [resource.title, resource];

@@ -159,6 +159,56 @@ describeEachEngine('former texts', (engine) => {
   });
 });
 
+describeEachEngine('a number of former texts that are kept', (engine) => {
+  it('is that of the newest ones, autosaves aside, in the transaction that adds one', async () => {
+    let time = Date.parse('2026-03-01T10:00:00Z');
+    const site = await openTestSite({
+      database: await engine.open(),
+      config: { revisionsKept: { post: 3, page: 0 } },
+      clock: () => (time += 1000),
+    });
+    const { id } = await site.make('/cms/v2/posts', { title: 'Kept', status: 'publish' });
+    await site.ask('editor', 'POST', `/cms/v2/posts/${id}/autosaves`, { content: 'Saved' });
+    for (let n = 1; n <= 6; n += 1)
+      await site.ask('administrator', 'POST', `/cms/v2/posts/${id}`, { content: `Text ${n}` });
+    const { body } = await site.ask('administrator', 'GET', `/cms/v2/posts/${id}/revisions?context=edit`);
+    const texts = body.map((one: { content: { raw: string } }) => one.content.raw);
+    assert.deepEqual(texts, ['Text 6', 'Text 5', 'Text 4', 'Saved']);
+    const { _links: links } = (await site.ask('administrator', 'GET', `/cms/v2/posts/${id}`)).body;
+    assert.deepEqual([links['version-history'][0].count, links['predecessor-version'][0].id], [4, body[0].id]);
+
+    const { id: page } = await site.make('/cms/v2/pages', { title: 'None', status: 'publish' });
+    await site.ask('administrator', 'POST', `/cms/v2/pages/${page}`, { content: 'Changed' });
+    const { body: shown } = await site.ask('administrator', 'GET', `/cms/v2/pages/${page}`);
+    assert.equal(shown._links['version-history'][0].count, 0);
+    assert.equal(shown._links['predecessor-version'], undefined);
+    assert.deepEqual(site.faults, []);
+  });
+
+  it('does not slow the entry down that has very many', async () => {
+    const site = await openTestSite({ database: await engine.open() });
+    const { id } = await site.make('/cms/v2/posts', { title: 'Often changed', status: 'publish' });
+    const count = 5000;
+    await site.database.transaction(async (tx) => {
+      const texts = { title: '', content: 'x'.repeat(200), excerpt: '', meta: '{}', date: '2026-01-01T00:00:00' };
+      const row = { ...texts, entry_id: id, date_gmt: texts.date, author: 1, autosave: 0 };
+      for (let n = 0; n < count; n += 1) await insertRevision(tx, row);
+      await writeHistory(tx, id, count);
+    });
+    for (const address of [`/cms/v2/posts/${id}`, `/cms/v2/posts/${id}/revisions?per_page=10&context=edit`]) {
+      const times: number[] = [];
+      for (let n = 0; n < 5; n += 1) {
+        const began = performance.now();
+        const { status, headers } = await site.ask('administrator', 'GET', address);
+        times.push(performance.now() - began);
+        assert.equal(status, 200);
+        if (address.includes('revisions')) assert.equal(headers['X-CMS-Total'], String(count));
+      }
+      assert.ok(Math.min(...times) < 50, `${address} takes ${Math.min(...times)} ms`);
+    }
+  });
+});
+
 describe('who may see and make former texts', () => {
   const people = ['anonymous', 'subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
   /** Statuses for each of them; the entry is an author's, of navigation the administrator's. */

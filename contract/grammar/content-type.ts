@@ -71,6 +71,8 @@ export interface ContentType {
   readonly discussion: 'closed' | 'setting';
   /** Whether an entry may have neither title, content nor excerpt. */
   readonly mayBeEmpty: boolean;
+  /** How many revisions of an entry are kept, autosaves aside: the newest ones; absent: all. */
+  readonly revisionsKept?: number;
   /** Registered meta fields (posts-and-pages.md §10). */
   readonly meta: Parameters;
   /** Meta fields that are shown beside the other fields, though they are written as meta: as they are shown there. */

@@ -43,6 +43,7 @@ const type = exact({
   rights: Optional(Type.Union([text, entryRights])),
   discussion: Optional(Type.Enum(['closed', 'setting'])),
   mayBeEmpty: Optional(Type.Boolean()),
+  revisionsKept: Optional(Type.Number()),
   meta: Optional(schemas),
   metaBeside: Optional(schemas),
   shown: Optional(Type.Record(text, Type.Array(Type.Enum([...contexts])))),
@@ -64,6 +65,7 @@ const taxonomy = exact({
 const shape = exact({
   types: Optional(Type.Array(type)),
   taxonomies: Optional(Type.Array(taxonomy)),
+  revisionsKept: Optional(Type.Record(text, Type.Number())),
   roles: Optional(Type.Record(text, texts)),
   templates: Optional(Type.Record(text, texts)),
   menuLocations: Optional(Type.Record(text, text)),

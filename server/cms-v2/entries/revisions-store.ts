@@ -1,5 +1,5 @@
 // The SQL of writing former texts, and texts saved beside entries (posts-and-pages.md §15, §16).
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 import type { RevisionsTable } from '../../database/tables/entries.ts';
@@ -52,3 +52,24 @@ export async function insertRevision(tx: WriteHandle, revision: RevisionColumns)
   await tx.run(insertion, { ...revision, id: taken.id });
   return taken.id;
 }
+
+// All that stand behind the newest ones.
+const surplus = statement((q, p: Slots<{ entry: number; kept: number }>) =>
+  q.deleteFrom('revisions').where(
+    'id',
+    'in',
+    q
+      .selectFrom('revisions as r')
+      .select('r.id')
+      .where('r.entry_id', '=', p.entry)
+      .where('r.autosave', '=', 0)
+      .orderBy('r.date', 'desc')
+      .orderBy('r.id', 'desc')
+      .limit(sql<number>`1000000000`)
+      .offset(p.kept as never),
+  ),
+);
+
+/** Removes all but the newest revisions of an entry; gives how many. */
+export const removeSurplus = async (tx: WriteHandle, entry: number, kept: number): Promise<number> =>
+  (await tx.run(surplus, { entry, kept })).changes;

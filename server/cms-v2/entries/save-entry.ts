@@ -5,7 +5,7 @@ import type { WriteHandle } from '../../database/handle.ts';
 import type { ComposedEntry } from './compose-entry.ts';
 import { countEntry, recountEntry } from './counts-store.ts';
 import { revisedMeta } from './meta.ts';
-import { findLatestRevision, insertRevision } from './revisions-store.ts';
+import { findLatestRevision, insertRevision, removeSurplus } from './revisions-store.ts';
 import type { WholeEntry } from './rows.ts';
 import { claimSlug, isUnnamedState, pathBelow, slugOfTitle } from './slugs.ts';
 import {
@@ -192,5 +192,9 @@ async function revise(
   const names = ['title', 'content', 'excerpt', 'meta'] as const;
   if (latest && names.every((name) => folded(latest[name]) === folded(texts[name]))) return {};
   const id = await insertRevision(tx, { entry_id: before.id, author: editor, ...texts, date, date_gmt, autosave: 0 });
-  return { revision_count: before.revision_count + 1, latest_revision: id };
+  const removed = type.revisionsKept === undefined ? 0 : await removeSurplus(tx, before.id, type.revisionsKept);
+  const count = before.revision_count + 1 - removed;
+  if (type.revisionsKept !== 0) return { revision_count: count, latest_revision: id };
+  // Where no revision is kept an autosave may be what is left.
+  return { revision_count: count, latest_revision: count === 0 ? 0 : before.latest_revision };
 }
