@@ -32,6 +32,11 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/site.ts',
     ],
   ],
+  // What block editors ask for beside the resources is read from the stores of these.
+  [
+    'server/namespaces/block-editor',
+    ['contract', 'server/cms-v2', 'server/database', 'server/http', 'server/refusal.ts'],
+  ],
   [
     'server/namespaces',
     ['contract', 'server/http', 'server/settings', 'server/time', 'server/refusal.ts', 'server/site.ts'],

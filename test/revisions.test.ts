@@ -209,6 +209,44 @@ describeEachEngine('a number of former texts that are kept', (engine) => {
   });
 });
 
+describe('an address to look at an entry before it is published', () => {
+  it('shows the entry and its autosave to whoever has it, for two days, and nothing else', async () => {
+    let time = Date.parse('2026-03-01T10:00:00Z');
+    const site = await openTestSite({ clock: () => time });
+    const { id } = await site.make(
+      '/cms/v2/posts',
+      { title: 'Secret draft', password: 'x', content: 'Locked' },
+      'author',
+    );
+    const { id: other } = await site.make('/cms/v2/posts', { title: 'Other draft' }, 'author');
+    const { body: saved } = await site.ask('editor', 'POST', `/cms/v2/posts/${id}/autosaves`, { title: 'Saved' });
+    const address = new URL(saved.preview_link);
+    assert.equal(address.searchParams.get('preview_id'), String(id));
+    const sign = address.searchParams.get('preview_nonce');
+    const ask = (path: string, nonce = sign) => site.ask('anonymous', 'GET', `${path}?preview_nonce=${nonce}`);
+    const shown = await ask(`/cms/v2/posts/${id}`);
+    assert.deepEqual([shown.status, shown.body.title.rendered], [200, 'Secret draft']);
+    assert.ok(!JSON.stringify(shown.body).includes('Locked'), 'a password is asked for all the same');
+    assert.match(String(shown.headers['Cache-Control']), /no-store/);
+    const autosave = await ask(`/cms/v2/posts/${id}/autosaves/${saved.id}`);
+    assert.deepEqual([autosave.status, autosave.body.title.rendered], [200, 'Saved']);
+    assert.match(String(autosave.headers['Cache-Control']), /no-store/);
+    for (const path of [`/cms/v2/posts/${other}`, `/cms/v2/posts/${id}/revisions`, `/cms/v2/posts/${id}/autosaves`])
+      assert.equal((await ask(path)).status, 401, path);
+    assert.equal(
+      (await site.ask('anonymous', 'GET', `/cms/v2/posts/${id}?context=edit&preview_nonce=${sign}`)).status,
+      401,
+    );
+    const [until = '', mac = ''] = (sign ?? '').split('_');
+    const forged = [`${Number.parseInt(until, 36) + 1}_${mac}`, `zzzzzzzz_${mac}`, `${until}_`, '', '_', `${sign}0`];
+    for (const nonce of forged) assert.equal((await ask(`/cms/v2/posts/${id}`, nonce)).status, 401, nonce);
+    time += 2.5 * 24 * 3600 * 1000;
+    assert.equal((await ask(`/cms/v2/posts/${id}`)).status, 401, 'it has expired');
+    assert.deepEqual(site.faults, []);
+    await site.database.close();
+  });
+});
+
 describe('who may see and make former texts', () => {
   const people = ['anonymous', 'subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
   /** Statuses for each of them; the entry is an author's, of navigation the administrator's. */

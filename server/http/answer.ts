@@ -17,6 +17,8 @@ export interface Draft {
   route?: string;
   /** The context in which a write answers with what it has written. */
   shown?: Context;
+  /** It is for the sender alone, and nobody may keep it. */
+  unkept?: boolean;
 }
 
 /** Tells the operator of what should not have happened; the id is told to the caller. */
@@ -68,7 +70,8 @@ const uncached = {
 /** The finished answer. In an envelope the answer's own headers are inside the body (protocol.md §8.1). */
 export function finish(draft: Draft, manner: Manner, rest: string): Answer {
   const { status, headers, body } = manner.envelope ? { status: 200, headers: {}, body: enveloped(draft) } : draft;
-  const kept = isSignedIn(manner.actor) || draft.status >= 400 || manner.overridden ? uncached : {};
+  const isOwn = isSignedIn(manner.actor) || draft.status >= 400 || manner.overridden || draft.unkept === true;
+  const kept = isOwn ? uncached : {};
   const refused = manner.credentialRefused ? { 'X-CMS-Credential': 'refused' } : {};
   return {
     status,

@@ -63,7 +63,13 @@ async function presentRecord(
     record.json,
   );
   const body = new Written(typeof json === 'string' ? json : [json]);
-  return { status: outcome.status ?? 200, headers, body, ...(outcome.context ? { shown: outcome.context } : {}) };
+  return {
+    status: outcome.status ?? 200,
+    headers,
+    body,
+    ...(outcome.context && { shown: outcome.context }),
+    ...(outcome.unkept && { unkept: true }),
+  };
 }
 
 /** What is gone is shown a last time, then erased. */

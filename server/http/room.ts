@@ -80,6 +80,8 @@ export type Outcome =
       readonly alternate?: string;
       /** Links are there whatever `_fields` names. */
       readonly alwaysLinked?: boolean;
+      /** It is for the sender alone, and nobody may keep it. */
+      readonly unkept?: boolean;
     }
   | ({
       readonly kind: 'list';

@@ -5,6 +5,7 @@ import type { Call, Denial, Permission } from '../../http/room.ts';
 import { requireEntry } from './claim-entry.ts';
 import type { EntryArgs } from './entry-args.ts';
 import { type EntryParts, taxonomiesOf, typeOf } from './parts.ts';
+import { isPreview } from './preview.ts';
 import type { WholeEntry } from './rows.ts';
 import { denials, mayDelete, mayEdit, mayNameAuthor, mayRead, mayStick, passes } from './rules.ts';
 import { sentTerms } from './term-choice.ts';
@@ -22,7 +23,8 @@ export function entryRules(parts: EntryParts): Record<(typeof entryPermissions)[
     },
     'read-entry': {
       load,
-      permit: (call, entry: WholeEntry) => mayReadNow(call, typeOf(contract, call), entry),
+      permit: (call, entry: WholeEntry) =>
+        isPreview(call, entry.id, parts) ? undefined : mayReadNow(call, typeOf(contract, call), entry),
     },
     'create-entry': {
       permit: (call: Call<EntryArgs>) => mayCreate(parts, call),

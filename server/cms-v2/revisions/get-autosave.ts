@@ -2,18 +2,24 @@
 import { numberIn, type Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import type { EntryParts } from '../entries/parts.ts';
+import { isPreview } from '../entries/preview.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { shownRevision } from './present.ts';
 import { findRevision } from './store.ts';
 
 /** Answers with an autosave of the entry. Throws Refusal 404 `rest_post_no_autosave`. */
-export function getAutosave({ database: { read } }: EntryParts): Operation {
+export function getAutosave(parts: EntryParts): Operation {
   return {
-    async run({ path }, entry: WholeEntry) {
-      const row = await findRevision(read, numberIn(path.id));
+    async run(call, entry: WholeEntry) {
+      const row = await findRevision(parts.database.read, numberIn(call.path.id));
       if (row?.autosave !== 1 || row.entry_id !== entry.id)
         throw new Refusal('rest_post_no_autosave', 404, 'The entry has no autosave of this number.');
-      return { kind: 'record', row: shownRevision(entry, row), alwaysLinked: true };
+      return {
+        kind: 'record',
+        row: shownRevision(entry, row),
+        alwaysLinked: true,
+        unkept: isPreview(call, entry.id, parts),
+      };
     },
   };
 }

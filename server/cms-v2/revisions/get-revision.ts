@@ -3,15 +3,18 @@ import type { ReadHandle } from '../../database/handle.ts';
 import { type Call, numberIn, type Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import type { EntryParts } from '../entries/parts.ts';
+import { isPreview } from '../entries/preview.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { type ShownRevision, shownRevision } from './present.ts';
 import { findRevision } from './store.ts';
 
 /** Answers with a revision, or with an autosave by its number. */
-export function getRevision({ database: { read } }: EntryParts): Operation {
+export function getRevision(parts: EntryParts): Operation {
+  const { read } = parts.database;
   return {
     async run(call, entry: WholeEntry) {
-      return { kind: 'record', row: await requireRevision(read, call, entry), alwaysLinked: true };
+      const row = await requireRevision(read, call, entry);
+      return { kind: 'record', row, alwaysLinked: true, unkept: isPreview(call, entry.id, parts) };
     },
   };
 }

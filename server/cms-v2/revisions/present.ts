@@ -5,10 +5,10 @@ import type { FieldMaker, Presenter, View } from '../../http/room.ts';
 import { addressOf } from '../entries/addresses.ts';
 import { type Meta, readMeta } from '../entries/meta.ts';
 import { type EntryParts, typeOf } from '../entries/parts.ts';
+import { previewAddress } from '../entries/preview.ts';
 import type { RevisionRow } from '../entries/revisions-store.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { rendered, renderedWritten } from '../entries/texts.ts';
-import { previewAddress } from './preview.ts';
 
 /** A text saved beside an entry, or the entry itself where an autosave has changed it in place. */
 export interface ShownRevision {

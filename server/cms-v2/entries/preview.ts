@@ -1,7 +1,8 @@
 // Addresses at which an entry can be looked at before it is published.
 import { timingSafeEqual } from 'node:crypto';
 import { keyedHash } from '../../access/secrets.ts';
-import type { EntryParts } from '../entries/parts.ts';
+import type { Call } from '../../http/room.ts';
+import type { EntryParts } from './parts.ts';
 
 /** How long an address holds at least. Milliseconds. */
 const lifetime = 2 * 24 * 3600 * 1000;
@@ -24,8 +25,14 @@ export function previewAddress(address: string, id: number | undefined, { key, c
   return url.href;
 }
 
-/** Whether a sign lets its bearer look at an entry at present. */
-export function mayPreview(sign: string, id: number, { key, clock }: Pick<EntryParts, 'key' | 'clock'>): boolean {
+/** Whether a request bears a sign that lets it look at an entry, as readers will see it. */
+export function isPreview(
+  { query, args }: Call,
+  id: number,
+  { key, clock }: Pick<EntryParts, 'key' | 'clock'>,
+): boolean {
+  const sign = query.preview_nonce;
+  if (typeof sign !== 'string' || args.context === 'edit') return false;
   const expires = Number.parseInt(sign.split('_')[0] ?? '', 36);
   if (!Number.isSafeInteger(expires) || expires < clock()) return false;
   const [given, own] = [Buffer.from(sign), Buffer.from(signOf(key, id, expires))];
