@@ -52,11 +52,15 @@ function converted(schema: Schema): Schema {
     if (words[word] !== null && typeof words[word] === 'object') words[word] = converted(words[word] as Schema);
   for (const word of ['anyOf', 'oneOf'] as const)
     if (Array.isArray(words[word])) words[word] = (words[word] as Schema[]).map(converted);
-  if (words.properties && typeof words.properties === 'object')
-    words.properties = Object.fromEntries(
-      Object.entries(words.properties as Record<string, Schema>).map(([name, each]) => [name, converted(each)]),
-    );
-  return words;
+  return words.properties && typeof words.properties === 'object' ? withMembers(words) : words;
+}
+
+// The index says of a member that it is required; a schema of today lists the names.
+function withMembers(words: Schema): Schema {
+  const members = Object.entries(words.properties as Record<string, Schema>);
+  const required = members.filter(([, each]) => each.required === true).map(([name]) => name);
+  const properties = members.map(([name, { required: _required, ...each }]) => [name, converted(each)] as const);
+  return { ...words, properties: Object.fromEntries(properties), ...(required.length > 0 ? { required } : {}) };
 }
 
 /** What may be sent: without the members that are only shown; a text by itself or as `raw`. */
