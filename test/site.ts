@@ -33,6 +33,8 @@ export interface TestSite {
   readonly database: Database;
   /** Numbers of the people's users. */
   readonly ids: Readonly<Record<Exclude<Person, 'anonymous'>, number>>;
+  /** The header that signs a person in; undefined for nobody. */
+  authorizationOf(person: Person): string | undefined;
   /** What went wrong inside and should not have. */
   readonly faults: unknown[];
   ask(person: Person, method: string, address: string, json?: unknown, headers?: Headers): Promise<Answered>;
@@ -76,8 +78,9 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     const { password } = await issueApplicationPassword(database, service.key, user.id, 'tests', service.clock);
     secrets.set(login, `Basic ${Buffer.from(`${user.login}:${password}`).toString('base64')}`);
   }
+  const authorizationOf = (person: Person) => secrets.get(person);
   const ask: TestSite['ask'] = async (person, method, address, json, more = {}) => {
-    const authorization = secrets.get(person);
+    const authorization = authorizationOf(person);
     const headers = { ...(authorization ? { authorization } : {}), ...more };
     const request = makeRequest(method, address, json === undefined ? { headers } : { headers, json });
     const { body, ...answer } = await service.dispatch(request);
@@ -89,7 +92,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     if (answer.status !== 201) throw new Error(`${address} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
-  return { service, database, ids: ids as TestSite['ids'], faults, ask, make };
+  return { service, database, ids: ids as TestSite['ids'], faults, authorizationOf, ask, make };
 }
 
 async function addUser(database: Database, login: string, role: string): Promise<void> {
