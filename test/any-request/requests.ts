@@ -1,5 +1,6 @@
 // Requests of every kind, made from the declarations: valid values, values of wrong types, bodies that cannot be read.
 import fc, { type Arbitrary } from 'fast-check';
+import { isRequired } from '../../contract/grammar/parameter.ts';
 import type { TSchema } from '../../contract/grammar/schema.ts';
 import type { RouteTable } from '../../server/http/routes.ts';
 import type { Person } from '../site.ts';
@@ -56,7 +57,12 @@ export function anyRequest(table: RouteTable): Arbitrary<Wanted> {
     fc.record({
       method: often(fc.constant(method), fc.constantFrom('HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'PROPFIND')),
       path: pathOf(route.declared.path),
-      values: fc.array(pair(endpoint.parameters), { maxLength: 5 }),
+      values: fc
+        .tuple(
+          often(needed(endpoint.parameters), fc.constant([])),
+          fc.array(pair(endpoint.parameters), { maxLength: 4 }),
+        )
+        .map((both) => both.flat()),
       content: route.declared.path === '/batch/v1' ? often(batches(paths), contents) : contents,
       headers: often(fc.constant({}), oddHeaders),
       person: fc.constantFrom(...people),
@@ -82,6 +88,14 @@ const pair = (parameters: Readonly<Record<string, TSchema>>): Arbitrary<readonly
   const others = Object.entries(common).map(([name, values]) => named(name, values));
   return declared.length > 0 ? often(fc.oneof(...declared), fc.oneof(...others)) : fc.oneof(...others);
 };
+
+/** What an endpoint cannot do without, and a title, since an entry must not be empty. */
+const needed = (parameters: Readonly<Record<string, TSchema>>): Arbitrary<Pairs> =>
+  fc.tuple(
+    ...Object.entries(parameters)
+      .filter(([name, schema]) => isRequired(schema) || name === 'title')
+      .map(([name, schema]) => named(name, fitting(schema))),
+  );
 
 const named = (name: string, values: Arbitrary<unknown>): Arbitrary<readonly [string, unknown]> =>
   values.map((value) => [name, value]);
