@@ -35,22 +35,6 @@ it('names every route and method, and each operation by a name of its own', () =
   assert.equal(new Set(ids).size, ids.length);
 });
 
-it('agrees with OPTIONS about parameters', async () => {
-  for (const path of ['/cms/v2/posts', '/cms/v2/categories', '/cms/v2/users']) {
-    const { endpoints } = (await site.ask('anonymous', 'OPTIONS', path)).body;
-    for (const { methods, args } of endpoints) {
-      const [method = ''] = methods;
-      const operation = document.paths[path]?.[method.toLowerCase()];
-      const inQuery = ((operation?.parameters ?? []) as { name: string }[]).map(({ name }) => name);
-      const body = operation?.requestBody as
-        | { content: Record<string, { schema: { properties: object } }> }
-        | undefined;
-      const inBody = Object.keys(body?.content['application/json']?.schema.properties ?? {});
-      assert.deepEqual([...inQuery, ...inBody].sort(), Object.keys(args).sort(), `${method} ${path}`);
-    }
-  }
-});
-
 it('describes every member of the records that are answered', async () => {
   const schemas = document.components.schemas as Record<
     string,

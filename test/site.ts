@@ -33,6 +33,10 @@ export interface TestSite {
   readonly database: Database;
   /** Numbers of the people's users. */
   readonly ids: Readonly<Record<Exclude<Person, 'anonymous'>, number>>;
+  /** Gives a person a new password, and makes their user again where it is gone. */
+  restore(person: Exclude<Person, 'anonymous'>): Promise<void>;
+  /** The header that signs a person in; undefined for nobody. */
+  authorizationOf(person: Person): string | undefined;
   /** What went wrong inside and should not have. */
   readonly faults: unknown[];
   ask(person: Person, method: string, address: string, json?: unknown, headers?: Headers): Promise<Answered>;
@@ -62,22 +66,23 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     onFault: (error) => faults.push(error),
   });
   await firstStart(service, database, 'correct horse');
-  const people = [
-    ...roles.filter((role) => role !== 'administrator').map((role) => [role, role] as const),
-    ['other', 'author'] as const,
-  ];
-  for (const [login, role] of people) await addUser(database, login, role);
   const secrets = new Map<Person, string>();
   const ids: Partial<Record<Person, number>> = {};
-  for (const login of [...people.map(([name]) => name), 'administrator'] as const) {
-    const user = await findUserByLogin(database.read, login === 'administrator' ? 'admin' : login);
+  const restore: TestSite['restore'] = async (person) => {
+    const login = person === 'administrator' ? 'admin' : person;
+    if (!(await findUserByLogin(database.read, login)))
+      await addUser(database, login, person === 'other' ? 'author' : person);
+    const user = await findUserByLogin(database.read, login);
     if (!user) throw new Error(`${login} is missing`);
-    ids[login] = user.id;
+    ids[person] = user.id;
     const { password } = await issueApplicationPassword(database, service.key, user.id, 'tests', service.clock);
-    secrets.set(login, `Basic ${Buffer.from(`${user.login}:${password}`).toString('base64')}`);
-  }
+    secrets.set(person, `Basic ${Buffer.from(`${user.login}:${password}`).toString('base64')}`);
+  };
+  for (const person of [...roles.filter((role) => role !== 'administrator'), 'other', 'administrator'] as const)
+    await restore(person);
+  const authorizationOf = (person: Person) => secrets.get(person);
   const ask: TestSite['ask'] = async (person, method, address, json, more = {}) => {
-    const authorization = secrets.get(person);
+    const authorization = authorizationOf(person);
     const headers = { ...(authorization ? { authorization } : {}), ...more };
     const request = makeRequest(method, address, json === undefined ? { headers } : { headers, json });
     const { body, ...answer } = await service.dispatch(request);
@@ -89,7 +94,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     if (answer.status !== 201) throw new Error(`${address} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
-  return { service, database, ids: ids as TestSite['ids'], faults, ask, make };
+  return { service, database, ids: ids as TestSite['ids'], faults, restore, authorizationOf, ask, make };
 }
 
 async function addUser(database: Database, login: string, role: string): Promise<void> {

@@ -11,7 +11,7 @@ export const mostInBatch = 25;
 /** One request of a batch. */
 const item = Type.Object({
   method: Type.Optional(words(['POST', 'PUT', 'PATCH', 'DELETE'], { default: 'POST' })),
-  path: Type.String(),
+  path: Type.String({ needed: true }),
   body: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({ type: 'object', properties: {}, additionalProperties: true }),
   ),
@@ -46,7 +46,6 @@ export const batch: Resource = {
           operation: 'run-batch',
           permission: 'everyone',
           parameters: batchParameters,
-          batch: false,
         },
       ],
     },

@@ -85,7 +85,12 @@ const always = {
     check: 'entry-password',
   }),
   slug: Type.String({ description: 'Its name in addresses, unique within the type.', context: everywhere }),
-  status: words(states, { description: 'The state it is in.', context: viewAndEdit, check: 'entry-status' }),
+  status: words(states, {
+    description: 'The state it is in.',
+    context: viewAndEdit,
+    check: 'entry-status',
+    alsoShown: ['trash'],
+  }),
   type: Type.String({ description: 'The content type.', context: everywhere, readonly: true }),
   link: Type.String({ description: 'Its public address.', format: 'uri', context: everywhere, readonly: true }),
 };

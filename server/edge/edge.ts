@@ -10,6 +10,7 @@ import Fastify, {
 } from 'fastify';
 import type { Dispatch } from '../http/pipeline.ts';
 import type { Request } from '../http/request.ts';
+import { largestBody, readBodies, settleContentType } from './bodies.ts';
 import { type CrossOrigin, makeCrossOrigin } from './cross-origin.ts';
 import { isKnownTo, type KeptAnswers, type Ready, readyAnswer } from './kept-answers.ts';
 import type { Mount } from './mounts.ts';
@@ -31,9 +32,6 @@ export interface EdgeParts {
   readonly note?: (method: string, route: string, status: number, milliseconds: number) => void;
 }
 
-/** The largest body that is read. Bytes. */
-const largestBody = 10 * 1024 * 1024;
-
 const none = new Uint8Array();
 
 /** The HTTP server, not listening yet. */
@@ -50,10 +48,13 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
     clientErrorHandler: refuseUnreadable,
     // What is ready needs no framework: it goes out before one is asked.
     serverFactory: (handler) =>
-      createServer((request, response) => sendKept(parts, request, response) || handler(request, response)),
+      createServer((request, response) => {
+        if (sendKept(parts, request, response)) return;
+        settleContentType(request);
+        handler(request, response);
+      }),
   });
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  readBodies(app);
   const places = parts.mounts.map((mount) => placeOf(mount, parts.origins));
   for (const place of places) {
     const serve = (request: FastifyRequest, reply: FastifyReply) =>

@@ -81,7 +81,7 @@ export function schemaWords(schema: TSchema | object): Record<string, unknown> {
 function deeper(word: string, value: unknown): unknown {
   if (value === null || typeof value !== 'object' || word === 'default' || word === 'enum') return value;
   if (word === 'properties')
-    return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, schemaWords(schema)]));
+    return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, fieldOf(schema)]));
   if (word === 'anyOf' || word === 'oneOf') return (value as object[]).map((each) => schemaWords(each));
   return word === 'items' || word === 'additionalProperties' ? schemaWords(value) : value;
 }

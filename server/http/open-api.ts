@@ -1,12 +1,10 @@
 // The service as an OpenAPI 3.1 document, made from the declarations that also make the index and OPTIONS.
-import { isRequired, type Parameters } from '../../contract/grammar/parameter.ts';
+import { isRequired } from '../../contract/grammar/parameter.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
 import { changing, type Method } from '../../contract/grammar/route.ts';
 import { notesOf, type TSchema } from '../../contract/grammar/schema.ts';
-import { schemaWords } from './describe.ts';
+import { bodySchemaOf, errorSchema, recordOf, type Schema, schemaOf } from './open-api-schema.ts';
 import type { BoundEndpoint, BoundRoute, RouteTable } from './routes.ts';
-
-type Schema = Readonly<Record<string, unknown>>;
 
 export interface OpenApiOperation {
   readonly operationId: string;
@@ -46,57 +44,16 @@ export function makeOpenApi(table: RouteTable, rest: string, version: string): O
     paths: Object.fromEntries(table.routes.map((route) => [pathOf(route), operationsOf(route)])),
     components: {
       schemas: { ...Object.fromEntries(resources), error: errorSchema },
+      responses: { refused: { description: 'Refused.', content: json({ $ref: '#/components/schemas/error' }) } },
       securitySchemes: { applicationPassword: { type: 'http', scheme: 'basic' } },
     },
     security: [{}, { applicationPassword: [] }],
   };
 }
 
-const errorSchema = {
-  type: 'object',
-  required: ['code', 'message', 'data'],
-  properties: {
-    code: { type: 'string', description: 'What is wrong, in a word that does not change.' },
-    message: { type: 'string', description: 'What is wrong, in a sentence for people.' },
-    data: {
-      type: 'object',
-      required: ['status'],
-      properties: { status: { type: 'integer', description: 'The status of the answer.' } },
-    },
-  },
-};
-
 const hasRecords = ({ fields }: Resource): boolean => Object.keys(fields).length > 0;
 const nameOf = ({ title }: Resource): string => title;
 const pathOf = ({ declared }: BoundRoute): string => declared.path.replace(/<(\w+)>/g, '{$1}');
-
-/** A record as it is read. Which members there are depends on the context, so none is required but those of every one. */
-const recordOf = ({ fields }: Resource): Schema => ({
-  type: 'object',
-  properties: { ...propertiesOf(fields), _links: { type: 'object' }, _embedded: { type: 'object' } },
-});
-
-const propertiesOf = (fields: Parameters): Schema =>
-  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, schemaOf(schema)]));
-
-/** A declaration as a schema of OpenAPI: moments have no zone here, which its `date-time` asks for. */
-const schemaOf = (schema: TSchema): Schema => converted(schemaWords(schema));
-
-function converted(schema: Schema): Schema {
-  const { context: _context, readonly, format, ...rest } = schema;
-  const words: Record<string, unknown> = { ...rest };
-  if (readonly === true) words.readOnly = true;
-  if (typeof format === 'string' && format !== 'date-time') words.format = format;
-  for (const word of ['items', 'additionalProperties'] as const)
-    if (words[word] !== null && typeof words[word] === 'object') words[word] = converted(words[word] as Schema);
-  for (const word of ['anyOf', 'oneOf'] as const)
-    if (Array.isArray(words[word])) words[word] = (words[word] as Schema[]).map(converted);
-  if (words.properties && typeof words.properties === 'object')
-    words.properties = Object.fromEntries(
-      Object.entries(words.properties as Record<string, Schema>).map(([name, each]) => [name, converted(each)]),
-    );
-  return words;
-}
 
 function operationsOf(route: BoundRoute): Record<string, OpenApiOperation> {
   return Object.fromEntries(
@@ -132,7 +89,9 @@ function operationOf(route: BoundRoute, endpoint: BoundEndpoint, method: Method)
     ...(hasBody ? { requestBody: bodyOf(others) } : {}),
     responses: {
       [statusOf(route, endpoint, method)]: { description: 'Done.', content: json(answerOf(records, endpoint)) },
-      default: { description: 'Refused.', content: json({ $ref: '#/components/schemas/error' }) },
+      ...Object.fromEntries(
+        refusalsOf(route, endpoint, method).map((status) => [status, { $ref: '#/components/responses/refused' }]),
+      ),
     },
   };
 }
@@ -154,11 +113,23 @@ const inQuery = (name: string, schema: TSchema): object => {
 
 function bodyOf(parameters: readonly [string, TSchema][]): object {
   const required = parameters.filter(([, schema]) => isRequired(schema)).map(([name]) => name);
-  const properties = Object.fromEntries(parameters.map(([name, schema]) => [name, schemaOf(schema)] as const));
+  const properties = Object.fromEntries(parameters.map(([name, schema]) => [name, bodySchemaOf(schema)] as const));
   return {
     required: required.length > 0,
     content: json({ type: 'object', properties, ...(required.length > 0 ? { required } : {}) }),
   };
+}
+
+/** The statuses of refusals: of reading the request, of rules, of what is not there, of the operation, of the storage. */
+function refusalsOf({ declared: { path } }: BoundRoute, { declared }: BoundEndpoint, method: Method): number[] {
+  const changes = method !== 'GET';
+  return [
+    ...[400, 413, 500, 503],
+    ...(declared.permission === 'everyone' ? [] : [401, 403]),
+    ...(path.includes('<') || !/^(list|create)-/.test(declared.operation) ? [404] : []),
+    ...(changes ? [412] : []),
+    ...(method === 'DELETE' ? [410, 501] : []),
+  ].sort();
 }
 
 const statusOf = ({ declared }: BoundRoute, endpoint: BoundEndpoint, method: Method): string => {

@@ -37,6 +37,10 @@ test('a slug is shortened for a suffix without breaking letters or leaving a hyp
   assert.equal(cutSlug('%f0%9f%98%80', 11), '');
 });
 
+test('a slug is made of the beginning of an endless text', () => {
+  assert.equal(toSlug('ä b '.repeat(1_000_000)), toSlug('ä b '.repeat(100)));
+});
+
 test('a slug is made of its letters only, and is its own slug', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (title) => {

@@ -1,39 +1,19 @@
 // Clients that exist, unmodified, doing their jobs at the compatibility mount: find the service, page through everything,
 // create, change, throw away.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { promisify } from 'node:util';
-import { newFolder, type Service, startService } from '../faults/service-process.ts';
+import type { Service } from '../faults/service-process.ts';
+import { type Credentials, startImportedService } from './imported-service.ts';
 
 const require = createRequire(import.meta.url);
-const run = promisify(execFile);
-const root = path.resolve(import.meta.dirname, '../..');
-const real = path.resolve(root, '../shared/data/real-site.wxr.xml');
-const small = path.join(root, 'test/fixtures/small-site.wxr.xml');
 
 describe('clients that exist', () => {
   let service: Service;
-  let user: { username: string; password: string };
+  let user: Credentials;
   let published: number;
   before(async () => {
-    const data = await newFolder();
-    await run(process.execPath, [
-      path.join(root, 'server/main.ts'),
-      'import',
-      existsSync(real) ? real : small,
-      '--data',
-      data,
-    ]);
-    service = await startService({ data });
-    const [username = '', password = ''] = Buffer.from(service.authorization.slice(6), 'base64')
-      .toString()
-      .split(/:(.*)/s);
-    user = { username, password };
-    published = Number((await service.read('/cms/v2/posts?per_page=1')).headers['x-cms-total']);
+    ({ service, user, published } = await startImportedService());
   });
   after(() => service.end('SIGTERM'));
 

@@ -1,5 +1,5 @@
 // Requests that were sent in the compatible names.
-import { kindOfBody } from '../../http/parameters/body.ts';
+import { kindOfBody, requireBounded } from '../../http/parameters/body.ts';
 import type { Request } from '../../http/request.ts';
 import { listingParameters, nameToOwn, namingMembers, toOwn } from './words.ts';
 
@@ -69,7 +69,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function hearJsonBody(body: Uint8Array): Uint8Array {
   try {
-    const sent: unknown = JSON.parse(utf8.decode(body));
+    const text = utf8.decode(body);
+    requireBounded(text);
+    const sent: unknown = JSON.parse(text);
     const heard = hearJson(sent, '', 0);
     return heard === sent ? body : Buffer.from(JSON.stringify(heard));
   } catch {

@@ -2,6 +2,13 @@
 import { Refusal } from '../../refusal.ts';
 import { parseQuery } from './query-string.ts';
 
+/** A JSON body of more values than anybody has to say (400 `rest_too_many_parameters`). */
+export class TooManyValues extends Refusal {
+  constructor() {
+    super('rest_too_many_parameters', 400, `A JSON body has at most ${mostValues} values.`);
+  }
+}
+
 /** What a body was read as; neither when its type is not read. */
 export interface Body {
   readonly json?: Record<string, unknown>;
@@ -28,7 +35,8 @@ const withForms: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'
 /**
  * The members of a JSON or form body, as its content type and the method tell (protocol.md §3.2).
  *
- * Throws InvalidJson for JSON that cannot be read or is a mere value (decision 3), TooManyParameters for endless forms.
+ * Throws InvalidJson for JSON that cannot be read or is a mere value (decision 3), TooManyValues for endless JSON,
+ * TooManyParameters for endless forms.
  * A body of another type is not read.
  */
 export function readBody(method: string, contentType: string | undefined, bytes: Uint8Array): Body {
@@ -53,7 +61,7 @@ export function kindOfBody(method: string, contentType: string | undefined): 'js
 function readJson(bytes: Uint8Array): Record<string, unknown> {
   if (bytes.length === 0) return Object.create(null);
   const text = decode(bytes);
-  if (isTooDeep(text)) throw new InvalidJson(1);
+  requireBounded(text);
   return membersOf(parse(text));
 }
 
@@ -86,19 +94,29 @@ function membersOf(value: unknown): Record<string, unknown> {
 }
 
 const deepest = 512;
-const [quote, backslash, open, close, openBrace, closeBrace] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
+const mostValues = 100_000;
+const [quote, backslash, open, close, openBrace, closeBrace, comma] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d, 0x2c];
 
-// Counted before parsing, so that no depth of a body can exhaust the stack.
-function isTooDeep(text: string): boolean {
+/**
+ * Counted before parsing, so that no depth of a body can exhaust the stack and no number of values the time.
+ *
+ * Throws InvalidJson for JSON nested deeper than 512, TooManyValues.
+ */
+export function requireBounded(text: string): void {
   let depth = 0;
+  let values = 1;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === quote) at = endOfText(text, at);
-    else if (code === open || code === openBrace) depth += 1;
+    else if (code === comma) values += 1;
     else if (code === close || code === closeBrace) depth -= 1;
-    if (depth > deepest) return true;
+    else if (code === open || code === openBrace) {
+      depth += 1;
+      values += 1;
+    }
+    if (depth > deepest) throw new InvalidJson(1);
+    if (values > mostValues) throw new TooManyValues();
   }
-  return false;
 }
 
 // The index of the closing quote, or the end of everything.

@@ -259,11 +259,16 @@ describe('every value', () => {
     assert.deepEqual(Object.keys(verdict.value as object), ['__proto__']);
   });
 
-  test('of a million items is checked in about a second', () => {
-    const started = performance.now();
-    const list = Array.from({ length: 1_000_000 }, (_none, index) => String(index));
-    const verdict = check({ type: 'array', items: { type: 'integer' }, uniqueItems: true } as TSchema, list, 'a');
-    assert.ok('value' in verdict);
-    assert.ok(performance.now() - started < 3000);
+  test('of more than 10 000 items is refused before any is looked at', () => {
+    const list = Array.from({ length: 10_001 }, () => 'no number');
+    for (const value of [list, list.join(), list.join(' '), Object.assign({}, list)]) {
+      const verdict = check({ type: 'array', items: { type: 'integer' } } as TSchema, value, 'a');
+      assert.equal('fault' in verdict && verdict.fault.code, 'rest_too_many_items');
+    }
+    const most = Array.from({ length: 10_000 }, (_none, index) => String(index));
+    for (const value of [most, most.join(), `,${most.join(', ')},`]) {
+      const verdict = check({ type: 'array', items: { type: 'integer' } } as TSchema, value, 'a');
+      assert.equal('value' in verdict && (verdict.value as number[]).length, 10_000);
+    }
   });
 });

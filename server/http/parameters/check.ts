@@ -103,7 +103,7 @@ function firstFitting(types: readonly string[], value: unknown): string | undefi
 }
 
 function fits(type: string, value: unknown): boolean {
-  if (type === 'array') return toList(value) !== undefined;
+  if (type === 'array') return toList(value, mostItems) !== undefined;
   if (type === 'object') return toMembers(value) !== undefined;
   return 'value' in (rules.get(type)?.({}, value, '') ?? { value });
 }
@@ -172,9 +172,13 @@ function lengthOf(text: string): number {
 
 const counted = (count: number, noun: string, plural = `${noun}s`) => `${count} ${count === 1 ? noun : plural}`;
 
+/** What any list may hold, whatever its declaration allows: looking at more would keep others waiting. */
+const mostItems = 10_000;
+
 function array(words: Words, value: unknown, param: string): Verdict {
-  const given = toList(value);
+  const given = toList(value, mostItems);
   if (given === undefined) return wrongType(param, 'array');
+  if (given.length > mostItems) return tooMany(param, mostItems);
   const list: unknown[] = [];
   for (const item of given) {
     const verdict = words.items ? walk(words.items, item, `${param}[${list.length}]`) : { value: item };
@@ -184,12 +188,14 @@ function array(words: Words, value: unknown, param: string): Verdict {
   return listFault(words, list, param) ?? { value: list };
 }
 
+const tooMany = (param: string, most: number) =>
+  fault('rest_too_many_items', `${param} must have at most ${counted(most, 'item')}.`);
+
 function listFault(words: Words, list: readonly unknown[], param: string): { fault: Fault } | undefined {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = words;
   if (list.length < minItems)
     return fault('rest_too_few_items', `${param} must have at least ${counted(minItems, 'item')}.`);
-  if (list.length > maxItems)
-    return fault('rest_too_many_items', `${param} must have at most ${counted(maxItems, 'item')}.`);
+  if (list.length > maxItems) return tooMany(param, maxItems);
   if (words.uniqueItems === true && new Set(list.map(inOneForm)).size < list.length)
     return fault('rest_duplicate_items', `${param} must not name anything twice.`);
   return undefined;

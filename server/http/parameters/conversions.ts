@@ -29,16 +29,23 @@ export function toBoolean(value: unknown): boolean | undefined {
   return word === 'false' || word === '0' ? false : undefined;
 }
 
-/** A list; a scalar, split at commas and white space; an object whose names are all numbers. */
-export function toList(value: unknown): readonly unknown[] | undefined {
+/**
+ * A list; a scalar, split at commas and white space; an object whose names are all numbers. Of a text with more than `most`
+ * pieces, no more are split off than tell so.
+ */
+export function toList(value: unknown, most: number): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   if (value === true) return ['1'];
   if (value === false) return [];
   if (typeof value === 'number') return [String(value)];
-  if (typeof value === 'string') return value.split(/[ \t\n\r\v\f,]+/).filter((piece) => piece !== '');
+  if (typeof value === 'string') return piecesOf(value, most);
   if (!isObject(value)) return undefined;
   return Object.keys(value).every((name) => /^\d+$/.test(name)) ? Object.values(value) : undefined;
 }
+
+// Only the first piece and the last can be empty.
+const piecesOf = (text: string, most: number): string[] =>
+  text.split(/[ \t\n\r\v\f,]+/, most + 2).filter((piece) => piece !== '');
 
 /** An object; a list, as an object with numeric names; the empty text, as one without members. */
 export function toMembers(value: unknown): Readonly<Record<string, unknown>> | undefined {

@@ -11,9 +11,13 @@ export function settle(name: string, value: unknown): unknown {
   return value;
 }
 
+/** What of a search is read; what is looked for is shorter still. Characters. */
+const longestSearch = 16_000;
+
 // A `<` that opens no tag stays: `1 < 2` is what somebody looks for.
 const plainLine = (text: string): string =>
   text
+    .slice(0, longestSearch)
     .replace(/<(?:[a-zA-Z/!?][^<>]*)>/g, '')
     .replace(/\s+/g, ' ')
     .trim();

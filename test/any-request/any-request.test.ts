@@ -1,0 +1,74 @@
+// Whatever is sent, valid or broken: never a 5xx, never a hang, always the shape of an error, and the same in both dialects.
+// Requests are made from the declarations themselves, so every route and parameter that is added is tried as well (checks 4,
+// 15, 17, 24, 25, 26, 27, 28, 48). OCTAVO_TEST_REQUESTS sets how many.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import fc from 'fast-check';
+import { makeSpeaker } from '../../server/edge/dialect/say.ts';
+import { textOf } from '../../server/http/json-text.ts';
+import { describeEachEngine } from '../engines.ts';
+import type { Person } from '../site.ts';
+import { assertAnswer, type ListeningSite, listen, type Received } from './listening-site.ts';
+import { anyRequest } from './requests.ts';
+import { comparable, write } from './written.ts';
+
+const requests = Number(process.env.OCTAVO_TEST_REQUESTS ?? 400);
+
+describeEachEngine('any request', (engine) => {
+  let own: ListeningSite;
+  let compatible: ListeningSite;
+  before(async () => {
+    own = await listen(await engine.open());
+    compatible = await listen(await engine.open());
+    for (const { site } of [own, compatible]) {
+      await site.make('/cms/v2/pages', { title: 'A page', status: 'publish' });
+      await site.make('/cms/v2/tags', { name: 'A tag' });
+    }
+  });
+  after(async () => {
+    await own.close();
+    await compatible.close();
+  });
+
+  const speaker = makeSpeaker('http://site.test/rest', 'http://site.test/wp-json');
+
+  const capital = (name: string) => name.replace(/^l/, 'L');
+
+  /** An answer as the compatible names say it. */
+  const said = (answer: Received): Received => ({
+    ...answer,
+    text: textOf(speaker.json(answer.text)),
+    headers: Object.fromEntries(
+      Object.entries(answer.headers).map(([name, value]) => speaker.header(capital(name), String(value))),
+    ),
+  });
+
+  /** People whose password or user some request has deleted would be nobody from then on. */
+  async function restoreWhoWasRefused(person: Person, { headers }: Received): Promise<void> {
+    if (person === 'anonymous' || headers['x-cms-credential'] !== 'refused') return;
+    for (const { site } of [own, compatible]) await site.restore(person);
+  }
+
+  it('is answered within bounds, and alike in both dialects', { timeout: 3_600_000 }, async (test) => {
+    let slowest = 0;
+    const statuses = new Map<number, number>();
+    await fc.assert(
+      fc.asyncProperty(anyRequest(own.site.service.table), async (wanted) => {
+        const request = write(wanted, 'own');
+        const answer = await own.send('/rest', request);
+        assert.deepEqual(own.site.faults, []);
+        assertAnswer(request, answer);
+        const other = write(wanted, 'compatible');
+        const otherAnswer = await compatible.send('/wp-json', other);
+        assertAnswer(other, otherAnswer);
+        assert.deepEqual(comparable(otherAnswer), comparable(said(answer)));
+        await restoreWhoWasRefused(wanted.person, answer);
+        slowest = Math.max(slowest, answer.took, otherAnswer.took);
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      }),
+      { numRuns: requests, endOnFailure: true },
+    );
+    const told = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+    test.diagnostic(`slowest ${Math.round(slowest)} ms; ${told.join(', ')}`);
+  });
+});

@@ -1,0 +1,106 @@
+// Bodies through a socket: which are read, which are refused and how, and what the largest of them may cost.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { openDatabase } from '../../server/database/open.ts';
+import type { Person } from '../site.ts';
+import { assertAnswer, type ListeningSite, listen } from './listening-site.ts';
+
+const json = 'application/json';
+const megabytes = 10 * 1024 * 1024;
+
+describe('a body', () => {
+  let site: ListeningSite;
+  before(async () => {
+    site = await listen(await openDatabase({ kind: 'memory' }));
+    for (let number = 1; number <= 5; number += 1)
+      await site.site.make('/cms/v2/posts', { title: `Post ${number}`, status: 'publish' });
+  });
+  after(async () => {
+    await site.close();
+    await site.site.database.close();
+  });
+
+  async function send(
+    method: string,
+    path: string,
+    type: string | undefined,
+    text: string | Buffer,
+    person: Person = 'administrator',
+  ) {
+    const headers = type === undefined ? {} : { 'content-type': type };
+    const sent = { method, path, headers, body: Buffer.from(text), person };
+    const answer = await site.send('/rest', sent);
+    assertAnswer(sent, answer);
+    return { ...answer, body: answer.text === '' ? undefined : JSON.parse(answer.text) };
+  }
+
+  it('in JSON counts on every method, on GET too (protocol.md §3.1)', async () => {
+    assert.equal((await send('GET', '/cms/v2/posts', json, '{"per_page":2}', 'anonymous')).body.length, 2);
+    assert.equal((await send('GET', '/cms/v2/posts?per_page=3', json, '{"per_page":2}')).body.length, 2);
+    assert.equal((await send('GET', '/cms/v2/posts', json, '{"per_page":')).body.code, 'rest_invalid_json');
+    assert.equal((await send('HEAD', '/cms/v2/posts', json, '{"per_page":0}')).status, 400);
+    assert.ok((await send('GET', '/cms/v2/posts', json, '')).body.length > 5);
+  });
+
+  it('of another type is not read, whatever the type is (protocol.md §3.2)', async () => {
+    for (const type of ['text/plain', 'text/json', 'json', '/', 'a b/c', 'undefined', 'application/;', ';', '*/*']) {
+      const { status, body } = await send('PUT', '/cms/v2/posts/1?_fields=title', type, '{"title":"Changed"}');
+      assert.deepEqual([status, body.title.raw === 'Changed'], [200, false], type);
+    }
+  });
+
+  it('without a type is a form for PUT, PATCH and DELETE, and not read for POST', async () => {
+    for (const type of [undefined, '']) {
+      assert.equal((await send('PUT', '/cms/v2/posts/2', type, 'title=Form')).body.title.raw, 'Form');
+      assert.equal((await send('DELETE', '/cms/v2/posts/2', type, 'force=perhaps')).body.code, 'rest_invalid_param');
+      assert.equal((await send('POST', '/cms/v2/posts', type, 'title=Form')).body.code, 'empty_content');
+    }
+  });
+
+  it('that is no JSON is refused with the number of what is wrong', async () => {
+    const wrong: [string | Buffer, number][] = [
+      ['{', 4],
+      ['"text"', 4],
+      ['5', 4],
+      ['true', 4],
+      ['\ufeff{}', 4],
+      ['{"a":1,}', 4],
+      ['['.repeat(100_000), 1],
+      ['{"a":'.repeat(100_000), 1],
+      [Buffer.from('{"a":"\u00ff"}', 'latin1'), 5],
+    ];
+    for (const [text, number] of wrong) {
+      const { status, body } = await send('POST', '/cms/v2/posts', json, text);
+      assert.deepEqual([status, body.code, body.data.json_error_code], [400, 'rest_invalid_json', number]);
+    }
+  });
+
+  it('beyond 10 MB is 413', async () => {
+    for (const method of ['POST', 'GET']) {
+      const { status, body } = await send(method, '/cms/v2/posts', json, ' '.repeat(megabytes + 1));
+      assert.deepEqual([status, body.code], [413, 'rest_body_too_large']);
+    }
+  });
+
+  it('of 10 MB from somebody unknown costs little, whatever is asked for in it', async () => {
+    const list = `[${'1,'.repeat(megabytes / 2 - 100)}1]`;
+    const bodies: [string, string][] = [
+      ...['include', 'exclude', 'slug', 'author', 'categories', 'unknown'].map((name): [string, string] => [
+        `{"${name}":${list}}`,
+        'rest_too_many_parameters',
+      ]),
+      [`{"categories":{"terms":${list}}}`, 'rest_too_many_parameters'],
+      [`{"include":${JSON.stringify(list.slice(1, -1))}}`, 'rest_invalid_param'],
+      [`{${'"a":1,'.repeat(1_600_000)}"b":1}`, 'rest_too_many_parameters'],
+    ];
+    for (const [text, code] of bodies) {
+      const { status, body, took } = await send('POST', '/cms/v2/posts?_method=GET', json, text, 'anonymous');
+      assert.deepEqual([status, body.code], [400, code], text.slice(0, 30));
+      assert.ok(took < 1000, `${text.slice(0, 30)} took ${Math.round(took)} ms`);
+    }
+    const search = `{"search":"${'ab '.repeat(3_400_000)}"}`;
+    const { status, took } = await send('POST', '/cms/v2/posts?_method=GET', json, search, 'anonymous');
+    assert.equal(status, 200);
+    assert.ok(took < 1000, `a search took ${Math.round(took)} ms`);
+  });
+});

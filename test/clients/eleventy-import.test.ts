@@ -1,0 +1,61 @@
+// A static site's importer, unmodified: it takes all posts over into a folder of files.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, it } from 'node:test';
+import { promisify } from 'node:util';
+import { newFolder } from '../faults/service-process.ts';
+import { type ImportedService, startImportedService } from './imported-service.ts';
+
+const run = promisify(execFile);
+const importer = path.resolve(import.meta.dirname, '../../node_modules/@11ty/import/cli.js');
+
+let site: ImportedService;
+before(async () => {
+  site = await startImportedService();
+});
+after(() => site.service.end('SIGTERM'));
+
+/** Runs the importer into a new folder; gives the text of each file by its path. */
+async function takeOver(environment: Record<string, string>): Promise<Map<string, string>> {
+  const folder = await newFolder();
+  const args = ['wordpress', `${site.service.origin}/`, '--output=posts', '--format=html', '--assetrefs=disabled'];
+  // Its cache of answers is in the folder that it runs in.
+  await run(process.execPath, [importer, ...args, '--cacheduration=0s'], {
+    cwd: folder,
+    env: { ...process.env, ...environment },
+    maxBuffer: 1 << 26,
+  });
+  const made = await readdir(path.join(folder, 'posts'), { recursive: true });
+  const files = made.filter((name) => name.endsWith('.html'));
+  return new Map(
+    await Promise.all(
+      files.map(async (name) => [name, await readFile(path.join(folder, 'posts', name), 'utf8')] as const),
+    ),
+  );
+}
+
+it('@11ty/import makes a file of each published post, with its title, date, author, terms and text', async () => {
+  const files = await takeOver({});
+  assert.equal(files.size, site.published);
+  const posts = (await site.service.read('/cms/v2/posts?per_page=100&_embed')).body;
+  for (const post of posts.slice(0, 20)) {
+    const place = `${decodeURIComponent(new URL(post.link).pathname).replace(/^\/|\/$/g, '')}.html`;
+    const text = files.get(place) ?? files.get(place.toLowerCase());
+    assert.ok(text, `${place} in ${[...files.keys()].slice(0, 5).join(', ')} …`);
+    assert.match(text, new RegExp(`^date: ['"]?${post.date_gmt.slice(0, 10)}`, 'm'));
+    assert.ok(text.includes(post._embedded.author[0].name));
+    const names: string[] = post._embedded['cms:term'].flat().map(({ name }: { name: string }) => name);
+    // The importer leaves this one out.
+    for (const name of names.filter((each) => each !== 'Uncategorized')) assert.ok(text.includes(name), place);
+  }
+});
+
+it('@11ty/import takes drafts too where it has an application password', async () => {
+  await site.service.ask('POST', '/cms/v2/posts', { title: 'Not ready', content: '<p>To be</p>', status: 'draft' });
+  const { username, password } = site.user;
+  const files = await takeOver({ WORDPRESS_USERNAME: username, WORDPRESS_PASSWORD: password });
+  const drafts = await site.service.ask('GET', '/cms/v2/posts?status=draft&per_page=1');
+  assert.equal(files.size, site.published + Number(drafts.headers['x-cms-total']));
+});

@@ -1,0 +1,70 @@
+// A client that a generator makes from the OpenAPI document: it compiles without a word, and reads, makes and deletes a post.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, it } from 'node:test';
+import { promisify } from 'node:util';
+import { newFolder, type Service, startService } from '../faults/service-process.ts';
+
+const run = promisify(execFile);
+const packages = path.resolve(import.meta.dirname, '../../node_modules');
+
+const client = './client.ts';
+
+/** What somebody writes who has the generated client: types must fit, and answers must be what the types say. */
+const program = `
+import { defaults, getCmsV2Posts, getCmsV2PostsId, postCmsV2Posts, deleteCmsV2PostsId } from '${client}';
+const [authorization = ''] = process.argv.slice(2);
+const listed = await getCmsV2Posts({ perPage: 5, orderby: 'title', categories: [1] });
+if (listed.status !== 200) throw new Error(listed.data.code);
+const [first] = listed.data;
+if (first?.id === undefined) throw new Error('no post');
+const read = await getCmsV2PostsId(first.id, { context: 'view' });
+if (read.status !== 200) throw new Error(read.data.code);
+const title: string | undefined = read.data.title?.rendered;
+const missing = await getCmsV2PostsId(999_999, {});
+if (missing.status === 200) throw new Error('a post that is not there');
+const code: string = missing.data.code;
+defaults.headers = { authorization };
+const made = await postCmsV2Posts({ title: 'By a generated client', content: { raw: 'One' }, status: 'publish' });
+if (made.status !== 201 || made.data.id === undefined) throw new Error('not made');
+const gone = await deleteCmsV2PostsId(made.data.id, { force: true });
+if (gone.status !== 200) throw new Error(gone.data.code);
+console.log(JSON.stringify({ id: first.id, title, code, made: made.data.title?.raw, gone: gone.data }));
+`;
+
+let service: Service;
+before(async () => {
+  service = await startService({ data: await newFolder() });
+});
+after(() => service.end('SIGTERM'));
+
+it('compiles and does its job', { timeout: 120_000 }, async () => {
+  const folder = await newFolder();
+  const document = await fetch(`${service.origin}/rest/openapi.json`);
+  await writeFile(path.join(folder, 'openapi.json'), await document.text());
+  const generator = path.join(packages, 'oazapfts/dist/cli.js');
+  await run(process.execPath, [generator, 'openapi.json', client], { cwd: folder });
+  await symlink(packages, path.join(folder, 'node_modules'));
+  await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
+  await writeFile(path.join(folder, 'program.ts'), program);
+  const compilerOptions = {
+    ...{ strict: true, noEmit: true, target: 'es2024', module: 'nodenext', types: ['node'] },
+    ...{ allowImportingTsExtensions: true, noUncheckedIndexedAccess: true },
+  };
+  await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
+  const compiler = path.join(packages, 'typescript/bin/tsc');
+  const errors = await run(process.execPath, [compiler, '--noEmit'], { cwd: folder }).then(
+    () => '',
+    ({ stdout }: { stdout: string }) => stdout,
+  );
+  assert.equal(errors, '');
+  const { stdout } = await run(process.execPath, ['program.ts', service.authorization], { cwd: folder });
+  const told = JSON.parse(stdout);
+  const [first] = (await service.read('/cms/v2/posts?per_page=1&orderby=title')).body;
+  assert.deepEqual([told.id, told.title], [first.id, first.title.rendered]);
+  assert.deepEqual([told.code, told.made], ['rest_post_invalid_id', 'By a generated client']);
+  assert.equal(told.gone.deleted, true);
+  assert.equal(told.gone.previous.title.raw, 'By a generated client');
+});

@@ -1,0 +1,45 @@
+// A running service with a real site's content, as a client finds it.
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { newFolder, type Service, startService } from '../faults/service-process.ts';
+
+const run = promisify(execFile);
+const root = path.resolve(import.meta.dirname, '../..');
+const real = path.resolve(root, '../shared/data/real-site.wxr.xml');
+const small = path.join(root, 'test/fixtures/small-site.wxr.xml');
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface ImportedService {
+  readonly service: Service;
+  /** The administrator's. */
+  readonly user: Credentials;
+  /** How many posts anybody may read. */
+  readonly published: number;
+}
+
+/** Imports a real site's export, or the small one where that is not there, into a new folder, and serves it. */
+export async function startImportedService(): Promise<ImportedService> {
+  const data = await newFolder();
+  const file = existsSync(real) ? real : small;
+  await run(process.execPath, [path.join(root, 'server/main.ts'), 'import', file, '--data', data]);
+  const service = await startService({ data });
+  const [username = '', password = ''] = Buffer.from(service.authorization.slice('Basic '.length), 'base64')
+    .toString()
+    .split(/:(.*)/s);
+  const published = Number((await service.read('/cms/v2/posts?per_page=1')).headers['x-cms-total']);
+  return { service, user: { username, password }, published };
+}
+
+/** A new user with a role, and an application password of theirs; gives the header that signs them in. */
+export async function signUp(service: Service, login: string, role: string): Promise<string> {
+  const person = { username: login, email: `${login}@site.test`, password: 'correct horse', roles: [role] };
+  const { id } = (await service.ask('POST', '/cms/v2/users', person)).body;
+  const { password } = (await service.ask('POST', `/cms/v2/users/${id}/application-passwords`, { name: 'tests' })).body;
+  return `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
+}

@@ -1,0 +1,222 @@
+// The OpenAPI document, OPTIONS and what is done are one: the same parameters everywhere, every bound that is told is kept,
+// every answer has a status and a body that the document tells. All routes are walked, so a new one is tried as well.
+import assert from 'node:assert/strict';
+import { isIP } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { makeOpenApi, type OpenApi, type OpenApiOperation } from '../server/http/open-api.ts';
+import { type Answered, openTestSite, type Person, type TestSite } from './site.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
+/** Formats as JSON schema defines them. */
+const formats = {
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  email: /^[^@\s]+@[^@\s]+$/,
+  uri: (value: string) => URL.canParse(value),
+  'uri-reference': (value: string) => URL.canParse(value, 'http://site.test/'),
+  ip: (value: string) => isIP(value) > 0,
+};
+
+let site: TestSite;
+let document: OpenApi;
+let judge: Ajv2020;
+before(async () => {
+  site = await openTestSite();
+  document = JSON.parse(JSON.stringify(makeOpenApi(site.service.table, 'http://site.test/rest', '1.2.3')));
+  judge = new Ajv2020({ strict: false, allErrors: true, formats });
+  judge.addSchema(closed(document), 'document');
+});
+after(() => site.database.close());
+
+/** The document with no member in a record but those it tells. */
+function closed(whole: OpenApi): object {
+  const schemas = Object.entries(whole.components.schemas as Record<string, Schema>);
+  const records = schemas.map(([name, schema]) => [
+    name,
+    name === 'error' ? schema : { ...schema, additionalProperties: false },
+  ]);
+  return { ...whole, components: { ...whole.components, schemas: Object.fromEntries(records) } };
+}
+
+interface Operation {
+  readonly path: string;
+  readonly method: string;
+  readonly told: OpenApiOperation;
+}
+
+const operations = (): Operation[] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, told]) => ({ path, method: method.toUpperCase(), told })),
+  );
+
+const bodySchema = ({ told }: Operation): { properties: Record<string, Schema>; required?: string[] } | undefined =>
+  // biome-ignore lint/suspicious/noExplicitAny: the document is JSON.
+  (told.requestBody as any)?.content['application/json'].schema;
+
+/** All parameters of an operation, however they are sent. */
+function parametersOf(operation: Operation): Parameter[] {
+  const body = bodySchema(operation);
+  const inBody = Object.entries(body?.properties ?? {}).map(([name, schema]) => ({
+    ...{ name, in: 'body', required: body?.required?.includes(name) ?? false },
+    schema,
+  }));
+  return [...(operation.told.parameters as Parameter[]), ...inBody];
+}
+
+let made = 0;
+
+/** A value that fits a schema. */
+function sample(name: string, schema: Schema): unknown {
+  made += 1;
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  if (schema.format === 'email') return `sample${made}@site.test`;
+  switch ([schema.type].flat()[0]) {
+    case 'integer':
+      return schema.minimum ?? 1;
+    case 'boolean':
+      return true;
+    case 'array':
+      return [];
+    case 'object':
+      return {};
+    default:
+      return `sample${name}${made}`;
+  }
+}
+
+/** What an operation cannot do without, and a title, since an entry must not be empty. */
+const needed = (operation: Operation): Record<string, unknown> => ({
+  ...(bodySchema(operation)?.properties.title ? { title: 'A sample' } : {}),
+  ...Object.fromEntries(
+    parametersOf(operation)
+      .filter((each) => each.required && each.in !== 'path')
+      .map(({ name, schema }) => [name, name === 'reassign' ? site.ids.administrator : sample(name, schema)]),
+  ),
+});
+
+/** An address of the path with a thing of its own there, made for it. */
+async function addressOf(path: string): Promise<string> {
+  const collection = path.replace('{user_id}', String(site.ids.other)).replace(/\/\{\w+\}$/, '');
+  if (!/\{(id|uuid)\}$/.test(path)) return collection;
+  const create = operations().find((each) => each.method === 'POST' && each.path === path.replace(/\/\{\w+\}$/, ''));
+  assert.ok(create, `something can be made for ${path}`);
+  const record = await site.make(collection, needed(create));
+  return `${collection}/${record.uuid ?? record.id}`;
+}
+
+const asQuery = (values: Readonly<Record<string, unknown>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+    .join('&');
+
+async function send(operation: Operation, values: Readonly<Record<string, unknown>>, person: Person = 'administrator') {
+  const address = await addressOf(operation.path);
+  const answer = operation.told.requestBody
+    ? await site.ask(person, operation.method, address, values)
+    : await site.ask(person, operation.method, `${address}?${asQuery(values)}`);
+  assertTold(operation, answer, JSON.stringify(values));
+  return answer;
+}
+
+const judges = new Map<string, ValidateFunction>();
+
+/** Fails unless the document tells of an answer: its status, and the shape of its body. */
+function assertTold({ path, method, told }: Operation, { status, body }: Answered, sent: string): void {
+  const where = `${method} ${path} ${sent.slice(0, 200)}: ${status}`;
+  assert.ok(told.responses[status], `${where} ${JSON.stringify(body)}`);
+  const escaped = path.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D');
+  const success = `document#/paths/${escaped}/${method.toLowerCase()}/responses/${status}/content/application~1json/schema`;
+  const place = status < 400 ? success : 'document#/components/schemas/error';
+  const validate = judges.get(place) ?? judge.compile({ $ref: place });
+  judges.set(place, validate);
+  assert.ok(validate(body), `${where} ${JSON.stringify(validate.errors)} ${JSON.stringify(body).slice(0, 2000)}`);
+}
+
+/** Words of a schema that bound what may be sent, each with a value outside. */
+function outside(schema: Schema): [word: string, value: unknown][] {
+  const {
+    enum: values,
+    minimum,
+    maximum,
+    minLength,
+    maxLength,
+    items,
+    type,
+  } = schema as {
+    readonly [word: string]: number | undefined;
+  } & { readonly enum?: unknown[]; readonly items?: Schema; readonly type?: string | string[] };
+  const wrong: [string, unknown][] = [];
+  if (values) wrong.push(['enum', 'never-a-word-of-ours']);
+  if (minimum !== undefined) wrong.push(['minimum', minimum - 1]);
+  if (maximum !== undefined) wrong.push(['maximum', maximum + 1]);
+  if (minLength !== undefined && minLength > 0) wrong.push(['minLength', '']);
+  if (maxLength !== undefined) wrong.push(['maxLength', 'x'.repeat(maxLength + 1)]);
+  if (type === 'integer' || type === 'number' || type === 'boolean') wrong.push(['type', 'neither']);
+  if (items) wrong.push(...outside(items).map(([word, value]): [string, unknown] => [`items.${word}`, [value]]));
+  return wrong;
+}
+
+describe('what is declared', () => {
+  it('is the same in the document and in OPTIONS', async () => {
+    for (const operation of operations()) {
+      const { path, method } = operation;
+      const { endpoints } = (await site.ask('administrator', 'OPTIONS', await addressOf(path))).body;
+      const endpoint = endpoints.find(({ methods }: { methods: string[] }) => methods.includes(method));
+      assert.ok(endpoint, `${method} ${path}`);
+      const inDocument = parametersOf(operation).filter((each) => each.in !== 'path' || each.name in endpoint.args);
+      assert.deepEqual(
+        inDocument.map(({ name }) => name).sort(),
+        Object.keys(endpoint.args).sort(),
+        `${method} ${path}`,
+      );
+      for (const { name, required, schema, in: place } of inDocument) {
+        const told = endpoint.args[name];
+        assert.equal(required, place === 'path' || told.required, `${method} ${path} ${name}`);
+        for (const word of ['enum', 'minimum', 'maximum', 'default', 'minLength', 'maxLength', 'pattern'])
+          assert.deepEqual(schema[word], told[word], `${method} ${path} ${name}.${word}`);
+      }
+    }
+  });
+
+  it('is kept: a value outside is refused, and named', async () => {
+    let tried = 0;
+    for (const operation of operations()) {
+      for (const { name, schema, in: place } of parametersOf(operation)) {
+        if (place === 'path') continue;
+        for (const [word, value] of outside(schema)) {
+          const { status, body } = await send(operation, { ...needed(operation), [name]: value });
+          const where = `${operation.method} ${operation.path} ${name} ${word}`;
+          assert.deepEqual([status, body.code], [400, 'rest_invalid_param'], where);
+          assert.ok(name in body.data.params, where);
+          tried += 1;
+        }
+      }
+    }
+    assert.ok(tried > 150, `${tried} bounds were tried`);
+  });
+
+  it('tells the answers to reading, in every context and for everybody', async () => {
+    for (const operation of operations().filter(({ method }) => method === 'GET')) {
+      const contexts = parametersOf(operation).find(({ name }) => name === 'context')?.schema.enum ?? [undefined];
+      for (const context of contexts as (string | undefined)[])
+        for (const person of ['anonymous', 'subscriber', 'editor', 'administrator'] as const)
+          await send(operation, { ...needed(operation), ...(context === undefined ? {} : { context }) }, person);
+    }
+  });
+
+  it('tells the answers to writing, done and refused', async () => {
+    for (const operation of operations().filter(({ method }) => method !== 'GET')) {
+      const ways = operation.method === 'DELETE' ? [{}, { force: true }] : [{}];
+      for (const person of ['anonymous', 'subscriber', 'administrator'] as const)
+        for (const way of ways) await send(operation, { ...needed(operation), ...way }, person);
+    }
+    assert.deepEqual(site.faults, []);
+  });
+});
