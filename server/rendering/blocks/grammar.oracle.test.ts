@@ -1,11 +1,13 @@
 // Blocks are compared with those of the package `@wordpress/block-serialization-default-parser`, an oracle in tests only.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ParsedBlock, parse } from '@wordpress/block-serialization-default-parser';
+import { parse } from '@wordpress/block-serialization-default-parser';
 import fc from 'fast-check';
 import { attributeString } from './attributes.ts';
 import { type Block, parseBlocks } from './grammar.ts';
 import { normalBlocks } from './serialize.ts';
+
+type ParsedBlock = ReturnType<typeof parse>[number];
 
 /** A block in a form that both parsers have: HTML as strings, an empty string counts as nothing. */
 interface Node {
@@ -116,7 +118,10 @@ const html = fc
 const opening = (end: string) =>
   fc
     .tuple(blank, name, fc.option(fc.tuple(blank, json)), blank)
-    .map(([first, word, attributes, last]) => ({ word, text: `<!--${first}wp:${word}${attributes?.join('') ?? ''}${last}${end}` }));
+    .map(([first, word, attributes, last]) => ({
+      word,
+      text: `<!--${first}wp:${word}${attributes?.join('') ?? ''}${last}${end}`,
+    }));
 
 /** A content of blocks, nested, each closed, with HTML around and inside. */
 const content: fc.Arbitrary<string> = fc.letrec<{ content: string; block: string }>((tie) => ({
