@@ -116,12 +116,10 @@ const html = fc
   .map((parts) => parts.join(''));
 
 const opening = (end: string) =>
-  fc
-    .tuple(blank, name, fc.option(fc.tuple(blank, json)), blank)
-    .map(([first, word, attributes, last]) => ({
-      word,
-      text: `<!--${first}wp:${word}${attributes?.join('') ?? ''}${last}${end}`,
-    }));
+  fc.tuple(blank, name, fc.option(fc.tuple(blank, json)), blank).map(([first, word, attributes, last]) => ({
+    word,
+    text: `<!--${first}wp:${word}${attributes?.join('') ?? ''}${last}${end}`,
+  }));
 
 /** A content of blocks, nested, each closed, with HTML around and inside. */
 const content: fc.Arbitrary<string> = fc.letrec<{ content: string; block: string }>((tie) => ({

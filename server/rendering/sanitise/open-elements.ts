@@ -1,6 +1,10 @@
+import { holdsText, isFormula } from './formulas.ts';
+
 interface Open {
   name: string;
   written: string;
+  /** Part of a formula. Elsewhere the same names mean nothing to a browser. */
+  formula: boolean;
 }
 
 interface Implied {
@@ -39,6 +43,9 @@ function readImplied(): ReadonlyMap<string, Implied> {
   return found;
 }
 
+/** Part of a formula that holds nothing but parts of it. */
+const isOnlyFormula = ({ formula, name }: Open) => formula && !holdsText(name);
+
 /** How far up an open element is looked for: deeper nesting than this is no honest text, and each look costs. */
 const farthest = 64;
 
@@ -52,17 +59,23 @@ export class OpenElements {
 
   /** Opens an element. Gives the end tags of what it ends by beginning. */
   open(name: string, written: string): string {
-    const rule = implied.get(name);
-    const ended = rule ? this.#endImplied(rule) : '';
-    this.#open.push({ name, written });
+    const ended = this.pass(name);
+    this.#open.push({ name, written, formula: name === 'math' || (this.inFormula && isFormula(name)) });
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
     return ended;
   }
 
-  /** What a void element ends by standing there (`hr` a paragraph). */
+  /** What a void element ends by standing there (`hr` a paragraph, everything of HTML a formula). */
   pass(name: string): string {
+    const left = isFormula(name) ? '' : this.#leaveFormula();
     const rule = implied.get(name);
-    return rule ? this.#endImplied(rule) : '';
+    return rule ? left + this.#endImplied(rule) : left;
+  }
+
+  /** Whether what comes next is part of a formula, so that tags may close themselves. */
+  get inFormula(): boolean {
+    const last = this.#open.at(-1);
+    return last !== undefined && isOnlyFormula(last);
   }
 
   /** Closes an element, and what was left open inside it. Gives `''` when none of that name is open. */
@@ -80,12 +93,17 @@ export class OpenElements {
     return this.#endAt(0);
   }
 
+  /** Closes the formula up to where HTML stands. */
+  #leaveFormula(): string {
+    return this.inFormula ? this.#endAt(this.#open.findLastIndex((one) => !isOnlyFormula(one)) + 1) : '';
+  }
+
   #endImplied({ ends, behind }: Implied): string {
     const lowest = Math.max(0, this.#open.length - farthest);
     for (let at = this.#open.length - 1; at >= lowest; at--) {
-      const name = this.#open[at]?.name ?? '';
+      const { name, formula } = this.#open[at] ?? { name: '', formula: false };
       if (ends.has(name)) return this.#endAt(at) + this.#endImplied({ ends, behind });
-      if (behind.has(name)) break;
+      if (behind.has(name) && (formula || !isFormula(name))) break;
     }
     return '';
   }

@@ -4,11 +4,10 @@ import { readBlockMark } from '../blocks/grammar.ts';
 import { type AllowedMarkup, entryMarkup, titleMarkup } from './allowed-markup.ts';
 import { type AttributeRules, writeAttributes } from './attributes.ts';
 import { escapeText, escapeValue } from './entities.ts';
+import { isFormula } from './formulas.ts';
 import { OpenElements } from './open-elements.ts';
 
 const voids: ReadonlySet<string> = new Set('area br col hr img track wbr'.split(' '));
-/** The only ones that may close themselves, and only inside `math`. */
-const formulas: ReadonlySet<string> = new Set('mi mn mo ms mtext mspace mrow mtd mtr mprescripts'.split(' '));
 const control = /[\0-\x08\x0b\x0c\x0e-\x1f]/g;
 const cssOfBlock: ReadonlySet<string> = new Set(['style.css']);
 
@@ -69,7 +68,7 @@ class Filter implements TokenHandler {
     const { tagName } = token;
     if (!this.#rules.markup.elements.has(tagName)) return;
     const written = this.#source.slice(start + 1, start + 1 + tagName.length);
-    const isVoid = voids.has(tagName) || (token.selfClosing && formulas.has(tagName) && this.#open.has('math'));
+    const isVoid = voids.has(tagName) || (token.selfClosing && this.#open.inFormula && isFormula(tagName));
     this.#out.push(isVoid ? this.#open.pass(tagName) : this.#open.open(tagName, written));
     this.#out.push(`<${written}${writeAttributes(token, this.#source, this.#rules)}`);
     this.#out.push(isVoid && token.selfClosing ? ' />' : '>');
