@@ -69,7 +69,8 @@ class Filter implements TokenHandler {
     if (!this.#rules.markup.elements.has(tagName)) return;
     const written = this.#source.slice(start + 1, start + 1 + tagName.length);
     const isVoid = voids.has(tagName) || (token.selfClosing && this.#open.inFormula && isFormula(tagName));
-    this.#out.push(isVoid ? this.#open.pass(tagName) : this.#open.open(tagName, written));
+    this.#out.push(this.#open.pass(tagName));
+    if (!isVoid && !this.#open.open(tagName, written)) return;
     this.#out.push(`<${written}${writeAttributes(token, this.#source, this.#rules)}`);
     this.#out.push(isVoid && token.selfClosing ? ' />' : '>');
     if (tagName === 'textarea') this.#tokenizer.state = TokenizerMode.RCDATA;
