@@ -12,6 +12,8 @@ import { mutatedAttack } from './mutations-for-tests.ts';
 import { escapedName } from './names.ts';
 import { sanitise } from './sanitise.ts';
 
+const nothing: AllowedMarkup = { label: 'nothing', elements: new Map(), data: false };
+
 /** Filtered fields, with how each is shown to readers. */
 const fields: readonly [name: string, markup: AllowedMarkup, shown: ((stored: string) => string)[]][] = [
   ['content', entryMarkup, [(stored) => renderContent(normalBlocks(stored)), (stored) => renderMadeExcerpt(stored)]],
@@ -31,7 +33,7 @@ function assertHarmless(input: string): void {
     for (const show of shown) assert.deepEqual(everyReading(show(stored)), [], `${field} shows ${show(stored)}`);
   }
   const name = escapedName(input);
-  assert.deepEqual(notAllowed(name, { elements: new Map(), data: false }), [], name);
+  assert.deepEqual(notAllowed(name, nothing), [], name);
   assert.equal(escapedName(name), name);
   const notes: { content: string }[] = JSON.parse(footnotesPlain(JSON.stringify([{ id: 'a', content: input }])));
   for (const { content } of notes) assert.deepEqual(notAllowed(content, entryMarkup), [], content);

@@ -1,9 +1,10 @@
 import { type Token, type TokenHandler, Tokenizer, TokenizerMode } from 'parse5';
 import { compactAttributes } from '../blocks/attributes.ts';
 import { readBlockMark } from '../blocks/grammar.ts';
-import { type AllowedMarkup, entryMarkup, titleMarkup } from './allowed-markup.ts';
+import type { AllowedMarkup } from './allowed-markup.ts';
 import { type AttributeRules, writeAttributes } from './attributes.ts';
 import { escapeText, escapeValue } from './entities.ts';
+import { fieldFilters, type MarkupField } from './fields.ts';
 import { isFormula } from './formulas.ts';
 import { OpenElements } from './open-elements.ts';
 
@@ -22,6 +23,11 @@ export function sanitise(html: string, markup: AllowedMarkup, uploads?: string):
   return new Filter(html, { markup, uploads }, true).run();
 }
 
+/** Filters a text by the list of its field (`fields.ts`). Whether its author is to be filtered is for the caller to ask. */
+export function sanitiseField(field: MarkupField, text: string, uploads?: string): string {
+  return sanitise(text, fieldFilters[field].markup, uploads);
+}
+
 /**
  * Filters the texts of an entry for roles without `unfiltered_html` (rendering.md §10): the small list for the title,
  * the large one for content and excerpt.
@@ -32,9 +38,9 @@ export function sanitiseEntry<Entry extends { title: string; content: string; ex
 ): Entry {
   return {
     ...entry,
-    title: sanitise(entry.title, titleMarkup),
-    content: sanitise(entry.content, entryMarkup, uploads),
-    excerpt: sanitise(entry.excerpt, entryMarkup, uploads),
+    title: sanitiseField('title', entry.title),
+    content: sanitiseField('content', entry.content, uploads),
+    excerpt: sanitiseField('excerpt', entry.excerpt, uploads),
   };
 }
 
