@@ -23,6 +23,9 @@ const leadsAstray = (address: string): boolean =>
   URL.canParse(address, 'https://example.org/a/') &&
   !protocols.has(new URL(address, 'https://example.org/a/').protocol);
 
+const address = /url\(\s*["']?([^"')]*)[^)]*\)?/gi;
+const runsInStyle = /expression\s*\(|(?:^|;)\s*(?:behaviou?r|-[a-z]+-binding)\s*:|[}<>]/i;
+
 /** What a style could load or run: its escapes and comments are seen through, as a browser does. */
 function isUnsafeStyle(style: string): boolean {
   const plain = style
@@ -30,8 +33,8 @@ function isUnsafeStyle(style: string): boolean {
       String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(code, 16))),
     )
     .replace(/\/\*.*?\*\/|\\|[\0-\x1f]/g, '');
-  const loads = [...plain.matchAll(/url\(\s*["']?([^"')]*)/gi)].some(([, address = '']) => leadsAstray(address));
-  return loads || /expression\s*\(|behaviou?r|binding|javascript:|@import|[}<>]/i.test(plain);
+  const loads = [...plain.matchAll(address)].some(([, found = '']) => leadsAstray(found));
+  return loads || runsInStyle.test(plain.replace(address, ''));
 }
 
 function elementsOf(root: Node): Element[] {
