@@ -1,4 +1,4 @@
-const marks = /\p{M}+/gu;
+const mark = /\p{M}/gu;
 const beyondAscii = /[^\u0000-\u007f]/;
 
 /** Letters that do not come apart into a plain letter and a mark. */
@@ -35,8 +35,10 @@ const specialLetter = /[ßẞæœøłđðþħıĳĸŀŉŋŧſς]/g;
 export function fold(text: string): string {
   const lower = text.toLowerCase();
   if (!beyondAscii.test(lower)) return lower;
-  const spelt = lower.replace(specialLetter, (letter) => special.get(letter) ?? letter);
-  const bare = spelt.normalize('NFKD').replace(marks, '').toLowerCase();
-  const again = bare.replace(specialLetter, (letter) => special.get(letter) ?? letter);
-  return again.normalize('NFKD').replace(marks, '');
+  // Marks go first: normalising puts long runs of them in order, which takes time that grows with the square.
+  const spelt = spell(lower.replace(mark, ''));
+  const bare = spelt.normalize('NFKD').replace(mark, '').toLowerCase();
+  return spell(bare).normalize('NFKD').replace(mark, '');
 }
+
+const spell = (text: string) => text.replace(specialLetter, (letter) => special.get(letter) ?? letter);

@@ -12,7 +12,7 @@ const decoding = /\sdecoding=/;
  * as it is. Sizes and sources of library pictures are not looked up here.
  */
 export function loadLazily(html: string): string {
-  if (!html.includes('<i')) return html;
+  if (!/<(?:img|iframe)/.test(html)) return html;
   return splitMarkup(html)
     .map((piece) => {
       const isPicture = piece.name === 'img';

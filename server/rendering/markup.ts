@@ -8,7 +8,8 @@ export interface Piece {
   closes: boolean;
 }
 
-const tagName = /^<\/?([A-Za-z][^\s/>]*)/;
+const letter = /[A-Za-z]/;
+const endsName = /[\s/>]/;
 
 /**
  * Cuts stored HTML into text, tags and comments the way the reading rules see it (rendering.md §2): every `<` begins
@@ -44,8 +45,17 @@ function commentPiece(value: string): Piece {
   return { kind: 'comment', text: value, name: '', closes: false };
 }
 
+/** The name in a tag as written; `''` where no letter follows the bracket. */
+function nameOf(tag: string): string {
+  const start = tag[1] === '/' ? 2 : 1;
+  if (!letter.test(tag[start] ?? '')) return '';
+  let end = start + 1;
+  while (end < tag.length && !endsName.test(tag[end] ?? '')) end++;
+  return tag.slice(start, end);
+}
+
 function tagPiece(value: string): Piece {
-  return { kind: 'tag', text: value, name: tagName.exec(value)?.[1] ?? '', closes: value[1] === '/' };
+  return { kind: 'tag', text: value, name: nameOf(value), closes: value[1] === '/' };
 }
 
 const looseAmpersand = /&(?!#\d+;|#x[0-9a-f]+;|[a-z1-4]{1,8};)/gi;
@@ -84,7 +94,7 @@ function endOfTag(html: string, lower: string, open: number): number {
   if (!startsTag.test(html.slice(open, open + 2))) return open + 1;
   if (html.startsWith('<!--', open)) return endOf(html, '-->', open + 4);
   const end = endOf(html, '>', open + 1);
-  const name = tagName.exec(lower.slice(open, Math.min(end, open + 8)))?.[1] ?? '';
+  const name = nameOf(lower.slice(open, Math.min(end, open + 8)));
   if (html[open + 1] === '/' || !wordless.has(name)) return end;
   const closing = lower.indexOf(`</${name}`, end);
   return closing < 0 ? html.length : endOf(html, '>', closing);

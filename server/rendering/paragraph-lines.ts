@@ -25,13 +25,15 @@ const opaque: ReadonlySet<string> = new Set(['pre', 'script', 'style', 'svg', 'm
  */
 export function readLines(pieces: Piece[]): Line[] {
   const lines = new LineReader();
-  for (const piece of tighten(joinOpaque(pieces))) lines.read(piece);
+  for (const piece of tighten(joinOpaque(pieces).map(withPlainEnds))) lines.read(piece);
   return lines.finish();
 }
 
 class LineReader {
   readonly #lines: Line[] = [];
   #line: Line = emptyLine();
+  /** Whether two breaks have just parted the text: line ends that follow them add nothing. */
+  #parted = false;
 
   read(piece: Piece): void {
     if (piece.kind === 'text') this.#readText(piece);
@@ -45,7 +47,10 @@ class LineReader {
   }
 
   #readText(piece: Piece): void {
-    piece.text.split(/\n\s*\n/).forEach((part, index) => {
+    const afterBreak = this.#parted && isBlank(this.#line);
+    this.#parted = false;
+    const value = afterBreak ? piece.text.replace(/^\s*\n/, '') : piece.text;
+    value.split(/\n\s*\n/).forEach((part, index) => {
       if (index > 0) this.#endLine();
       if (part !== '') this.#line.inner.push(text(part));
     });
@@ -63,26 +68,31 @@ class LineReader {
   }
 
   #readInline(piece: Piece): void {
-    if (isBreak(piece) && this.#takeBreak()) this.#endLine();
-    else this.#line.inner.push(piece);
+    this.#parted = isBreak(piece) && (this.#takeBreakBefore() || this.#takeBreak());
+    if (!this.#parted) this.#line.inner.push(piece);
     if (piece.name === 'figcaption') this.#line.captioned = true;
   }
 
-  /** Takes a break that ends the line so far, with the white space after it; tells whether there was one. */
+  /** Takes the break before the one that is read: together they end the line. */
   #takeBreak(): boolean {
-    const { inner } = this.#line;
-    const last = inner.at(-1);
-    const blank = last?.kind === 'text' && !/\S/.test(last.text) ? 1 : 0;
-    const before = inner.at(-1 - blank);
-    if (!before || !isBreak(before)) return false;
-    inner.splice(-1 - blank);
+    const taken = takeBreak(this.#line.inner);
+    if (taken) this.#endLine();
+    return taken;
+  }
+
+  /** Takes a break before the blank lines that end here: together with the one that is read it parts no more than they do. */
+  #takeBreakBefore(): boolean {
+    const before = this.#lines.at(-1);
+    if (this.#line.opener || !isBlank(this.#line) || !before || before.closer || !takeBreak(before.inner)) return false;
+    if (before.inner.length === 0 && !before.opener) this.#lines.pop();
+    this.#line.inner = [];
     return true;
   }
 
   #endLine(): void {
     const line = this.#line;
     this.#line = emptyLine();
-    const blank = line.inner.every((piece) => piece.kind === 'text' && !/\S/.test(piece.text));
+    const blank = isBlank(line);
     if (blank && !line.opener && !line.closer) return;
     if (blank && !(line.opener && line.closer)) line.inner = [];
     this.#lines.push(line);
@@ -91,6 +101,24 @@ class LineReader {
 
 function emptyLine(): Line {
   return { opener: undefined, inner: [], closer: undefined, captioned: false };
+}
+
+function isBlank({ inner }: Line): boolean {
+  return inner.every(isBlankText);
+}
+
+function isBlankText({ kind, text: value }: Piece): boolean {
+  return kind === 'text' && !/\S/.test(value);
+}
+
+/** Takes the break at the end of some pieces, with the white space after it; tells whether there was one. */
+function takeBreak(inner: Piece[]): boolean {
+  const last = inner.at(-1);
+  const blank = last && isBlankText(last) ? 1 : 0;
+  const before = inner.at(-1 - blank);
+  if (!before || !isBreak(before)) return false;
+  inner.splice(-1 - blank);
+  return true;
 }
 
 function isBlock({ name, text: tag }: Piece): boolean {
@@ -120,6 +148,12 @@ function joinOpaque(pieces: Piece[]): Piece[] {
     joined.push({ ...piece, text: parts.join('') });
   }
   return joined;
+}
+
+/** Line ends are one sign each, but in `pre`, where nothing is changed. */
+function withPlainEnds(piece: Piece): Piece {
+  if (piece.name === 'pre' || !piece.text.includes('\r')) return piece;
+  return { ...piece, text: piece.text.replace(/\r\n?/g, '\n') };
 }
 
 function lastEnds(pieces: Piece[]): Map<string, number> {

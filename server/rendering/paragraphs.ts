@@ -17,7 +17,7 @@ const swallowsBreak: ReadonlySet<string> = new Set(
 export function paragraphs(html: string): string {
   if (!/[^ \t\r\n\f\v\0]/.test(html)) return '';
   const out: string[] = [];
-  for (const line of readLines(splitMarkup(`${html.replace(/\r\n?/g, '\n')}\n`))) {
+  for (const line of readLines(splitMarkup(`${html}\n`))) {
     if (line.captioned && isCaption(line.inner[0]) && !line.opener && out.at(-1) === '\n') out.pop();
     out.push(setLine(line), '\n');
   }

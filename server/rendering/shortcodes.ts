@@ -4,7 +4,8 @@ export type ShortcodeAttributes = ReadonlyMap<string, string>;
 /** One shortcode found in a text, with the place it takes. */
 export interface Shortcode {
   name: string;
-  attributes: ShortcodeAttributes;
+  /** Read when asked for: most who look for shortcodes need their places only. */
+  readonly attributes: ShortcodeAttributes;
   /** What stands between the opening and the closing bracket; `''` for one that stands alone. */
   inner: string;
   start: number;
@@ -55,7 +56,9 @@ function readShortcode(text: string, found: RegExpExecArray, marks: MarkFinder):
   const escaped = bracket === '[' && text[end] === ']';
   return {
     name,
-    attributes: readAttributes(text.slice(head, alone ? close - 1 : close)),
+    get attributes() {
+      return readAttributes(text.slice(head, alone ? close - 1 : close));
+    },
     inner: closing < 0 ? '' : text.slice(close + 1, closing),
     start: found.index + (bracket && !escaped ? 1 : 0),
     end: end + (escaped ? 1 : 0),

@@ -91,10 +91,30 @@ export function cutSlug(slug: string, bytes: number): string {
 function plainLetters(text: string): string {
   if (!beyondAscii.test(text)) return text;
   let out = '';
-  for (const letter of text.normalize('NFC').replace(vanishing, '').replace(parting, '-')) {
+  for (const letter of beginning(text).normalize('NFC').replace(vanishing, '').replace(parting, '-')) {
     out += letter < '\u0080' ? letter : plainLetter(letter);
   }
   return out.replace(mark, '');
+}
+
+/** Enough letters for the longest slug, and no longer run of marks than any word has: normalising one takes its time. */
+const letters = 2 * longest;
+const marksInRow = 30;
+const nothing = /[\p{M}\p{Cs}%£]/u;
+const combining = /\p{M}/u;
+
+/** As much of a text as a slug can be made of. What may vanish is not counted. */
+function beginning(text: string): string {
+  let out = '';
+  let counted = 0;
+  let run = 0;
+  for (const letter of text) {
+    run = combining.test(letter) ? run + 1 : 0;
+    if (run <= marksInRow) out += letter;
+    vanishing.lastIndex = 0;
+    if (!nothing.test(letter) && !vanishing.test(letter) && ++counted >= letters) break;
+  }
+  return out;
 }
 
 function plainLetter(letter: string): string {

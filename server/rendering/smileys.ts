@@ -27,8 +27,9 @@ const table = `
 
 const pictures = readTable();
 const literal: ReadonlySet<string> = new Set(['code', 'pre', 'script', 'style', 'textarea']);
-const hint = /[:;8]/;
-const typed = typedPattern();
+const any = anyPattern();
+const hint = new RegExp(any);
+const typed = new RegExp(`(?<=^|[\\s\u00a0]|&nbsp;)(?:${any})(?=$|[\\s\u00a0]|&nbsp;)`, 'g');
 
 function readTable(): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
@@ -40,11 +41,10 @@ function readTable(): ReadonlyMap<string, string> {
   return found;
 }
 
-/** Any of the smileys between spaces or edges. Longer ones are tried first. */
-function typedPattern(): RegExp {
+/** Any of the smileys. Longer ones are tried first. */
+function anyPattern(): string {
   const longestFirst = [...pictures.keys()].toSorted((one, other) => other.length - one.length);
-  const any = longestFirst.map((smiley) => RegExp.escape(smiley)).join('|');
-  return new RegExp(`(?<=^|[\\s\u00a0]|&nbsp;)(?:${any})(?=$|[\\s\u00a0]|&nbsp;)`, 'g');
+  return longestFirst.map((smiley) => RegExp.escape(smiley)).join('|');
 }
 
 /**

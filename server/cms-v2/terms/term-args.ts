@@ -4,9 +4,8 @@ import type { WriteHandle } from '../../database/handle.ts';
 import type { Call } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { fold } from '../../rendering/fold.ts';
-import { descriptionMarkup } from '../../rendering/sanitise/allowed-markup.ts';
 import { escapedName } from '../../rendering/sanitise/names.ts';
-import { sanitise } from '../../rendering/sanitise/sanitise.ts';
+import { sanitiseField } from '../../rendering/sanitise/sanitise.ts';
 import { findTerm, findTermsBelow, placeTerm } from './store.ts';
 
 export interface TermArgs {
@@ -31,7 +30,7 @@ export function storedName(name: string): { name: string; name_key: string } {
 
 /** A description as it is stored: harmless inline markup, for every role. */
 export function storedDescription(text: string): { description: string; description_key: string } {
-  const description = sanitise(text, descriptionMarkup);
+  const description = sanitiseField('termDescription', text);
   return { description, description_key: fold(description) };
 }
 

@@ -1,8 +1,7 @@
 // What may be sent for a user, and what is stored of it (users-and-comments.md §3.2).
 import { Refusal } from '../../refusal.ts';
-import { descriptionMarkup } from '../../rendering/sanitise/allowed-markup.ts';
 import { escapedName } from '../../rendering/sanitise/names.ts';
-import { sanitise } from '../../rendering/sanitise/sanitise.ts';
+import { sanitiseField } from '../../rendering/sanitise/sanitise.ts';
 import { longestSlug } from './store.ts';
 
 export interface UserArgs {
@@ -51,7 +50,7 @@ export function storedTexts(args: UserArgs, login: string, before?: UserTexts): 
     nickname: name(args.nickname, old.nickname) || login,
     url: args.url ?? old.url,
     description:
-      args.description === undefined ? old.description : sanitise(args.description, descriptionMarkup).trim(),
+      args.description === undefined ? old.description : sanitiseField('userDescription', args.description).trim(),
     locale: args.locale ?? old.locale,
   };
 }

@@ -1,5 +1,7 @@
 /** What may stay in a filtered text: elements by lower-case name, each with the attributes it may have. */
 export interface AllowedMarkup {
+  /** For people. */
+  label: string;
   elements: ReadonlyMap<string, ReadonlySet<string>>;
   /** Whether `data-…` attributes may stay. */
   data: boolean;
@@ -70,16 +72,25 @@ del: datetime
 b cite code em i s strike strong:`;
 
 /** For content, excerpts and the notes of users without `unfiltered_html` (rendering.md §10, large list). */
-export const entryMarkup: AllowedMarkup = { elements: readList(large, shared), data: true };
+export const entryMarkup: AllowedMarkup = {
+  label: 'large list',
+  elements: readList(large, shared),
+  data: true,
+};
 
 /** The small list (rendering.md §10), as it is for titles. */
-export const titleMarkup: AllowedMarkup = { elements: readList(small, ''), data: false };
+export const titleMarkup: AllowedMarkup = { label: 'small list', elements: readList(small, ''), data: false };
 
 /** For comments: the small list and `span`, whose class is for mentions. */
-export const commentMarkup: AllowedMarkup = { elements: readList(`${small}\nspan: class`, ''), data: false };
+export const commentMarkup: AllowedMarkup = {
+  label: 'small list and mentions',
+  elements: readList(`${small}\nspan: class`, ''),
+  data: false,
+};
 
 /** For the descriptions of terms and users, whoever writes them: the small list, and `rel` and `target` on links. */
 export const descriptionMarkup: AllowedMarkup = {
+  label: 'small list and link relations',
   elements: readList(small.replace('a: href title', 'a: href title rel target'), ''),
   data: false,
 };

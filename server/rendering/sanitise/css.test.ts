@@ -30,6 +30,7 @@ const filtered: [style: string, kept: string][] = [
     'border-top-left-radius:1px;border-top-color:red',
   ],
   ['width:calc(1px;height:1px)', ''],
+  ['color:r\u0001ed;mask:url(a}b)', 'color:red'],
   ['color', ''],
 ];
 

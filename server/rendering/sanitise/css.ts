@@ -1,7 +1,7 @@
 import { isSafeAddress } from './protocols.ts';
 
 /** Properties that may stay in a style attribute (rendering.md §10 "style"). */
-const properties: ReadonlySet<string> = new Set(
+export const properties: ReadonlySet<string> = new Set(
   `background background-color background-image background-position background-repeat background-size
   background-attachment background-blend-mode border border-radius border-width border-color border-style
   border-spacing border-collapse caption-side columns column-count column-fill column-gap column-rule column-rule-color
@@ -26,11 +26,13 @@ const sided = new RegExp(
 );
 const own = /^--[a-z0-9_-]+$/i;
 
-const addressed: ReadonlySet<string> = new Set(
+/** Properties whose value may hold an address, `url(…)`. */
+export const addressed: ReadonlySet<string> = new Set(
   `background background-image cursor filter list-style clip-path fill marker marker-end marker-mid marker-start mask
   stroke`.split(/\s+/),
 );
-const everywhere: ReadonlySet<string> = new Set(
+/** Functions that any property may call. */
+export const everywhere: ReadonlySet<string> = new Set(
   `var calc min max minmax clamp repeat matrix matrix3d perspective rotate rotate3d rotatex rotatey rotatez scale scale3d
   scalex scaley scalez skew skewx skewy translate translate3d translatex translatey translatez circle ellipse inset
   polygon path rect xywh`.split(/\s+/),
@@ -45,7 +47,7 @@ const gradient = /^(?:repeating-)?(?:linear|radial|conic)-gradient$/;
  */
 export function filterStyle(style: string): string {
   return style
-    .replace(/[\t\n\r\f]/g, '')
+    .replace(/[\0-\x1f]/g, '')
     .split(';')
     .map((declaration) => declaration.trim())
     .filter(isSafeDeclaration)
@@ -88,5 +90,5 @@ function mayCall(name: string, property: string, open: readonly boolean[]): bool
 
 function isSafeUrl(address: string): boolean {
   const bare = address.trim().replace(/^["']|["']$/g, '');
-  return bare !== '' && !/["'\\<>]|\/\*/.test(bare) && isSafeAddress(bare);
+  return bare !== '' && !/["'\\<>{}]|\/\*/.test(bare) && isSafeAddress(bare);
 }

@@ -1,5 +1,4 @@
-import { entryMarkup } from './allowed-markup.ts';
-import { sanitise } from './sanitise.ts';
+import { sanitiseField } from './sanitise.ts';
 
 /**
  * `meta.footnotes` of users without `unfiltered_html` (posts-and-pages.md §10): a JSON list of `{id, content}`, ids
@@ -12,7 +11,9 @@ export function footnotesPlain(json: string, uploads?: string): string {
   const kept = notes.flatMap((note) => {
     const { id, content } = note;
     if (!isFilled(id) || !isFilled(content)) return [];
-    return [{ id: id.toLowerCase().replace(/[^a-z0-9_-]/g, ''), content: sanitise(content, entryMarkup, uploads) }];
+    return [
+      { id: id.toLowerCase().replace(/[^a-z0-9_-]/g, ''), content: sanitiseField('footnotes', content, uploads) },
+    ];
   });
   return JSON.stringify(kept).replaceAll('/', '\\/');
 }

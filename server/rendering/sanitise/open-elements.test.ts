@@ -14,7 +14,8 @@ test('an element is closed with everything inside it, in the case it was written
 test('a table hides the paragraph around it from what is inside', () => {
   const open = new OpenElements();
   for (const name of ['p', 'button', 'b']) open.open(name, name);
-  assert.equal(open.open('div', 'div'), '');
+  assert.equal(open.pass('div'), '');
+  open.open('div', 'div');
   assert.equal(open.closeAll(), '</div></b></button></p>');
 });
 
@@ -23,4 +24,28 @@ test('a rule ends a paragraph without being opened', () => {
   open.open('p', 'p');
   assert.equal(open.pass('hr'), '</p>');
   assert.equal(open.closeAll(), '');
+});
+
+test('HTML ends a formula, but for the texts in it', () => {
+  const open = new OpenElements();
+  for (const name of ['math', 'mrow', 'mtext']) open.open(name, name);
+  assert.equal(open.inFormula, false);
+  assert.equal(open.pass('b'), '');
+  open.open('math', 'math');
+  assert.equal(open.inFormula, true);
+  assert.equal(open.pass('b'), '</math>');
+  assert.equal(open.closeAll(), '</mtext></mrow></math>');
+});
+
+test('the names of formulas hide nothing outside of them', () => {
+  const open = new OpenElements();
+  for (const name of ['p', 'mi', 'b']) open.open(name, name);
+  assert.equal(open.pass('div'), '</b></mi></p>');
+});
+
+test('elements that would lie too deep are left out with their end tags', () => {
+  const open = new OpenElements();
+  const opened = Array.from({ length: 300 }, () => open.open('b', 'b'));
+  assert.equal(opened.filter((one) => one).length, 256);
+  assert.equal(Array.from({ length: 300 }, () => open.close('b')).join(''), '</b>'.repeat(256));
 });

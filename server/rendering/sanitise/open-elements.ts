@@ -1,11 +1,15 @@
+import { holdsText, isFormula } from './formulas.ts';
+
 interface Open {
   name: string;
   written: string;
+  /** Part of a formula. Elsewhere the same names mean nothing to a browser. */
+  formula: boolean;
 }
 
 interface Implied {
   /** What the new element cannot stand in. */
-  ends: ReadonlySet<string>;
+  ends: readonly string[];
   /** What lies between and hides it. */
   behind: ReadonlySet<string>;
 }
@@ -20,7 +24,7 @@ const implied: ReadonlyMap<string, Implied> = readImplied();
 function readImplied(): ReadonlyMap<string, Implied> {
   const found = new Map<string, Implied>();
   const add = (names: string, ends: string, behind: ReadonlySet<string>) => {
-    for (const name of names.split(' ')) found.set(name, { ends: set(ends), behind });
+    for (const name of names.split(' ')) found.set(name, { ends: ends.split(' '), behind });
   };
   add(
     `address article aside blockquote details dialog div dl fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header
@@ -39,34 +43,56 @@ function readImplied(): ReadonlyMap<string, Implied> {
   return found;
 }
 
-/** How far up an open element is looked for: deeper nesting than this is no honest text, and each look costs. */
-const farthest = 64;
+/** Part of a formula that holds nothing but parts of it. */
+const isOnlyFormula = ({ formula, name }: Open) => formula && !holdsText(name);
 
 /**
- * The elements that are open while a text is written, so that every one is closed and in the right order. All answers
- * are the end tags to be written.
+ * How many elements may be open at a time. Deeper nesting is no honest text, and browsers read it each in their own way
+ * (some move what lies deeper than 512 elements).
+ */
+const deepest = 256;
+
+/**
+ * The elements that are open while a text is written, so that every one is closed and in the right order. What text they
+ * give are the end tags to be written.
  */
 export class OpenElements {
   readonly #open: Open[] = [];
   readonly #counts = new Map<string, number>();
+  /** How many elements of each name were not opened, so that their end tags end nothing else. */
+  readonly #refused = new Map<string, number>();
 
-  /** Opens an element. Gives the end tags of what it ends by beginning. */
-  open(name: string, written: string): string {
-    const rule = implied.get(name);
-    const ended = rule ? this.#endImplied(rule) : '';
-    this.#open.push({ name, written });
+  /** Opens an element, where `pass` has been asked before. False when it would lie too deep and must be left out. */
+  open(name: string, written: string): boolean {
+    if (this.#open.length >= deepest) {
+      this.#refused.set(name, (this.#refused.get(name) ?? 0) + 1);
+      return false;
+    }
+    this.#open.push({ name, written, formula: name === 'math' || (this.inFormula && isFormula(name)) });
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
-    return ended;
+    return true;
   }
 
-  /** What a void element ends by standing there (`hr` a paragraph). */
+  /** The end tags of what an element ends by beginning (`hr` a paragraph, everything of HTML a formula). */
   pass(name: string): string {
+    const left = isFormula(name) ? '' : this.#leaveFormula();
     const rule = implied.get(name);
-    return rule ? this.#endImplied(rule) : '';
+    return rule ? left + this.#endImplied(rule) : left;
+  }
+
+  /** Whether what comes next is part of a formula, so that tags may close themselves. */
+  get inFormula(): boolean {
+    const last = this.#open.at(-1);
+    return last !== undefined && isOnlyFormula(last);
   }
 
   /** Closes an element, and what was left open inside it. Gives `''` when none of that name is open. */
   close(name: string): string {
+    const refused = this.#refused.get(name) ?? 0;
+    if (refused > 0) {
+      this.#refused.set(name, refused - 1);
+      return '';
+    }
     return this.has(name) ? this.#endAt(this.#open.findLastIndex((one) => one.name === name)) : '';
   }
 
@@ -80,14 +106,19 @@ export class OpenElements {
     return this.#endAt(0);
   }
 
+  /** Closes the formula up to where HTML stands. */
+  #leaveFormula(): string {
+    return this.inFormula ? this.#endAt(this.#open.findLastIndex((one) => !isOnlyFormula(one)) + 1) : '';
+  }
+
   #endImplied({ ends, behind }: Implied): string {
-    const lowest = Math.max(0, this.#open.length - farthest);
-    for (let at = this.#open.length - 1; at >= lowest; at--) {
-      const name = this.#open[at]?.name ?? '';
-      if (ends.has(name)) return this.#endAt(at) + this.#endImplied({ ends, behind });
-      if (behind.has(name)) break;
+    let ended = '';
+    for (let at = this.#open.length - 1; at >= 0 && ends.some((name) => this.has(name)); at--) {
+      const { name, formula } = this.#open[at] ?? { name: '', formula: false };
+      if (ends.includes(name)) ended += this.#endAt(at);
+      else if (behind.has(name) && (formula || !isFormula(name))) break;
     }
-    return '';
+    return ended;
   }
 
   #endAt(index: number): string {

@@ -1,11 +1,11 @@
 /** The protocols an address in filtered markup may have (rendering.md §10 "Addresses"). */
-const allowed: ReadonlySet<string> = new Set(
+export const protocols: ReadonlySet<string> = new Set(
   `http https ftp ftps mailto news irc irc6 ircs gopher nntp feed telnet mms rtsp sms svn tel fax xmpp webcal
   urn`.split(/\s+/),
 );
 
 /** The attributes that hold an address. */
-const addresses: ReadonlySet<string> = new Set(
+export const addresses: ReadonlySet<string> = new Set(
   `href src cite action formaction poster longdesc data background usemap classid codebase profile
   xlink:href`.split(/\s+/),
 );
@@ -27,5 +27,5 @@ export function isSafeAddress(address: string): boolean {
     /[\u0000-\u0020\u007f-\u00a0\u00ad\u200b-\u200f\u2028-\u202f\ufeff\ufffd]/g,
     '',
   );
-  return allowed.has(protocol.toLowerCase());
+  return protocols.has(protocol.toLowerCase());
 }

@@ -1,14 +1,14 @@
 import { type Token, type TokenHandler, Tokenizer, TokenizerMode } from 'parse5';
 import { compactAttributes } from '../blocks/attributes.ts';
 import { readBlockMark } from '../blocks/grammar.ts';
-import { type AllowedMarkup, entryMarkup, titleMarkup } from './allowed-markup.ts';
+import type { AllowedMarkup } from './allowed-markup.ts';
 import { type AttributeRules, writeAttributes } from './attributes.ts';
 import { escapeText, escapeValue } from './entities.ts';
+import { fieldFilters, type MarkupField } from './fields.ts';
+import { isFormula } from './formulas.ts';
 import { OpenElements } from './open-elements.ts';
 
 const voids: ReadonlySet<string> = new Set('area br col hr img track wbr'.split(' '));
-/** The only ones that may close themselves, and only inside `math`. */
-const formulas: ReadonlySet<string> = new Set('mi mn mo ms mtext mspace mrow mtd mtr mprescripts'.split(' '));
 const control = /[\0-\x08\x0b\x0c\x0e-\x1f]/g;
 const cssOfBlock: ReadonlySet<string> = new Set(['style.css']);
 
@@ -23,6 +23,11 @@ export function sanitise(html: string, markup: AllowedMarkup, uploads?: string):
   return new Filter(html, { markup, uploads }, true).run();
 }
 
+/** Filters a text by the list of its field (`fields.ts`). Whether its author is to be filtered is for the caller to ask. */
+export function sanitiseField(field: MarkupField, text: string, uploads?: string): string {
+  return sanitise(text, fieldFilters[field].markup, uploads);
+}
+
 /**
  * Filters the texts of an entry for roles without `unfiltered_html` (rendering.md §10): the small list for the title,
  * the large one for content and excerpt.
@@ -33,9 +38,9 @@ export function sanitiseEntry<Entry extends { title: string; content: string; ex
 ): Entry {
   return {
     ...entry,
-    title: sanitise(entry.title, titleMarkup),
-    content: sanitise(entry.content, entryMarkup, uploads),
-    excerpt: sanitise(entry.excerpt, entryMarkup, uploads),
+    title: sanitiseField('title', entry.title),
+    content: sanitiseField('content', entry.content, uploads),
+    excerpt: sanitiseField('excerpt', entry.excerpt, uploads),
   };
 }
 
@@ -69,8 +74,9 @@ class Filter implements TokenHandler {
     const { tagName } = token;
     if (!this.#rules.markup.elements.has(tagName)) return;
     const written = this.#source.slice(start + 1, start + 1 + tagName.length);
-    const isVoid = voids.has(tagName) || (token.selfClosing && formulas.has(tagName) && this.#open.has('math'));
-    this.#out.push(isVoid ? this.#open.pass(tagName) : this.#open.open(tagName, written));
+    const isVoid = voids.has(tagName) || (token.selfClosing && this.#open.inFormula && isFormula(tagName));
+    this.#out.push(this.#open.pass(tagName));
+    if (!isVoid && !this.#open.open(tagName, written)) return;
     this.#out.push(`<${written}${writeAttributes(token, this.#source, this.#rules)}`);
     this.#out.push(isVoid && token.selfClosing ? ' />' : '>');
     if (tagName === 'textarea') this.#tokenizer.state = TokenizerMode.RCDATA;

@@ -1,0 +1,62 @@
+// Attacks, changed at random, on every kind of field. `OCTAVO_FUZZ=200000 npm run fuzz` takes a long walk.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { normalBlocks } from '../blocks/serialize.ts';
+import { renderContent, renderExcerpt, renderMadeExcerpt, renderTitle } from '../render.ts';
+import { type AllowedMarkup, commentMarkup, descriptionMarkup, entryMarkup, titleMarkup } from './allowed-markup.ts';
+import { attackSeeds } from './attack-seeds-for-tests.ts';
+import { everyReading, notAllowed, staysInside } from './findings-for-tests.ts';
+import { footnotesPlain } from './footnotes.ts';
+import { mutatedAttack } from './mutations-for-tests.ts';
+import { escapedName } from './names.ts';
+import { sanitise } from './sanitise.ts';
+
+const nothing: AllowedMarkup = { label: 'nothing', elements: new Map(), data: false };
+
+/** Filtered fields, with how each is shown to readers. */
+const fields: readonly [name: string, markup: AllowedMarkup, shown: ((stored: string) => string)[]][] = [
+  ['content', entryMarkup, [(stored) => renderContent(normalBlocks(stored)), (stored) => renderMadeExcerpt(stored)]],
+  ['excerpt', entryMarkup, [renderExcerpt]],
+  ['title', titleMarkup, [renderTitle]],
+  ['comment', commentMarkup, []],
+  ['description', descriptionMarkup, []],
+];
+
+function assertHarmless(input: string): void {
+  for (const [field, markup, shown] of fields) {
+    const stored = sanitise(input, markup, 'https://example.org/uploads/');
+    assert.deepEqual(notAllowed(stored, markup), [], `${field} stores ${stored}`);
+    assert.deepEqual(everyReading(stored), [], `${field} stores ${stored}`);
+    assert.ok(staysInside(stored), `${field} reaches out of its place: ${stored}`);
+    assert.equal(sanitise(stored, markup, 'https://example.org/uploads/'), stored, `${field} is not stable`);
+    for (const show of shown) assert.deepEqual(everyReading(show(stored)), [], `${field} shows ${show(stored)}`);
+  }
+  const name = escapedName(input);
+  assert.deepEqual(notAllowed(name, nothing), [], name);
+  assert.equal(escapedName(name), name);
+  const notes: { content: string }[] = JSON.parse(footnotesPlain(JSON.stringify([{ id: 'a', content: input }])));
+  for (const { content } of notes) assert.deepEqual(notAllowed(content, entryMarkup), [], content);
+}
+
+for (const [kind, seeds] of Object.entries(attackSeeds))
+  test(`attacks by ${kind} are harmless in every field`, () => seeds.forEach(assertHarmless));
+
+const runs = Number(process.env.OCTAVO_FUZZ ?? 4000);
+
+test(`${runs} changed attacks are harmless in every field`, { timeout: 3_600_000 }, () => {
+  fc.assert(fc.property(mutatedAttack, assertHarmless), { numRuns: runs });
+});
+
+test('the judges find what runs', () => {
+  const running = [
+    '<img src=x onerror=y>',
+    '<a href="java\tscript:x">a</a>',
+    '<p style="background:u\\72l(javascript:x)">',
+    '<object data=x>',
+  ];
+  for (const html of running) assert.notDeepEqual(everyReading(html), [], html);
+  for (const html of ['<svg>', '<p>', '<b class=x>']) assert.notDeepEqual(notAllowed(html, titleMarkup), [], html);
+  assert.equal(staysInside('<textarea>'), false);
+  assert.deepEqual([everyReading('<a href="/x">b</a>'), notAllowed('<a href="/x">b</a>', titleMarkup)], [[], []]);
+});
