@@ -1,4 +1,4 @@
-import type { BlockRenderer } from './block-renderer.ts';
+import type { BlockRenderer, BlockRenderers } from './block-renderer.ts';
 import { type Block, isRecord } from './grammar.ts';
 import { hasLayout, withLayoutClasses } from './layout.ts';
 import { staticRenderers } from './static-blocks.ts';
@@ -9,8 +9,8 @@ import { staticRenderers } from './static-blocks.ts';
  * renderer, are shown by their saved HTML. `renderers` adds to the ones for static blocks or takes their place.
  */
 export function renderStaticBlocks(
-  blocks: readonly Block[],
-  renderers: ReadonlyMap<string, BlockRenderer> = new Map(),
+  blocks: readonly (string | Block)[],
+  renderers: BlockRenderers = new Map<string, BlockRenderer>(),
 ): string {
   const out: string[] = [];
   const waiting: (string | Block)[] = blocks.toReversed();
@@ -24,7 +24,7 @@ export function renderStaticBlocks(
   return out.join('');
 }
 
-function piecesOf(block: Block, renderers: ReadonlyMap<string, BlockRenderer>): Block['pieces'] {
+function piecesOf(block: Block, renderers: BlockRenderers): Block['pieces'] {
   if (block.name === null) return block.pieces;
   const renderer = renderers.get(block.name) ?? staticRenderers.get(block.name);
   const pieces = renderer ? renderer(block) : block.pieces;
