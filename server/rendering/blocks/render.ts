@@ -1,4 +1,5 @@
 import type { BlockRenderer, BlockRenderers } from './block-renderer.ts';
+import { withElementsClass } from './elements.ts';
 import { type Block, isRecord } from './grammar.ts';
 import { hasLayout, withLayoutClasses } from './layout.ts';
 import { staticRenderers } from './static-blocks.ts';
@@ -27,8 +28,9 @@ export function renderStaticBlocks(
 function piecesOf(block: Block, renderers: BlockRenderers): Block['pieces'] {
   if (block.name === null) return block.pieces;
   const renderer = renderers.get(block.name) ?? staticRenderers.get(block.name);
-  const pieces = renderer ? renderer(block) : block.pieces;
-  return hasLayout(block.name) ? withLayoutClasses({ ...block, pieces }) : pieces;
+  const shown = renderer ? renderer(block) : block.pieces;
+  const pieces = hasLayout(block.name) ? withLayoutClasses({ ...block, pieces: shown }) : shown;
+  return withElementsClass({ ...block, pieces });
 }
 
 /** Whether a block is marked as not to be shown, inner blocks included (rendering.md §4 "Hidden"). */
