@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
+import { refreshRenderings } from '../cms-v2/entries/refresh-renderings.ts';
 import { type ServeConfig, serveConfig } from '../config/config.ts';
 import { optionLines } from '../config/options.ts';
 import type { Database } from '../database/handle.ts';
@@ -135,8 +136,11 @@ export async function start(wanted: ServeConfig): Promise<Started> {
   const edge = { dispatch: service.dispatch, answers, isReady, logger, origins: config.origins, mounts, pages };
   const app = makeEdge(metrics ? { ...edge, note: metrics.note } : edge);
   const figures = metrics && cluster.isPrimary ? await listenForFigures(config, metrics.text) : undefined;
+  const onFault = (err: unknown) => logger.warn({ err }, 'what an older renderer has made could not be made anew');
+  const refreshing = refreshRenderings(database, onFault);
   const close = async () => {
     figures?.close();
+    await refreshing.stop();
     await app.close();
     await database.close();
     logger.flush();

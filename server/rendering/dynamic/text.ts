@@ -5,7 +5,10 @@ import { escapeText, escapeValue } from '../sanitise/entities.ts';
 import { isSafeAddress } from '../sanitise/protocols.ts';
 
 /** Some HTML as text: tags go, references stay. Fit for between tags and for an attribute in double quotes. */
-export const textOf = (html: string): string => escapeText(stripTags(html)).replaceAll('"', '&quot;').trim();
+export const textOf = (html: string): string => spacedTextOf(html).trim();
+
+/** The same with the blanks at its ends, which part what stands beside it. */
+export const spacedTextOf = (html: string): string => escapeText(stripTags(html)).replaceAll('"', '&quot;');
 
 /** The title of an entry as text; something to click on also where there is none. */
 export const titleOf = ({ title }: { readonly title: string }): string => textOf(title) || '(no title)';

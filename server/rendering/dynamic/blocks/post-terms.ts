@@ -1,7 +1,7 @@
 import type { Block } from '../../blocks/grammar.ts';
 import type { Context, DynamicBlock } from '../dynamic-block.ts';
 import type { Found } from '../needs.ts';
-import { ownAttributes, textIn, textOf, word } from '../text.ts';
+import { ownAttributes, spacedTextOf, textOf, word } from '../text.ts';
 
 /** The terms that an entry carries of one taxonomy. */
 export const postTerms: DynamicBlock = {
@@ -18,11 +18,10 @@ function render(block: Block, { entry }: Context, found: Found): string {
     .termsOf(entry.id, taxonomy)
     .map(({ address, name }) => `<a href="${address}" rel="tag">${textOf(name)}</a>`);
   if (links.length === 0) return '';
-  // Written by textOf, a separator of blanks alone would be lost.
-  const between = typeof attributes.separator === 'string' ? attributes.separator : ', ';
-  const separator = `<span class="${own}__separator">${between.trim() === '' ? between.slice(0, 5) : ` ${textOf(between)} `.replace(/^ (?=[,;.:])/, '')}</span>`;
+  const between = typeof attributes.separator === 'string' ? spacedTextOf(attributes.separator) : ', ';
+  const separator = `<span class="${own}__separator">${between}</span>`;
   const aside = (value: unknown, name: string) => {
-    const text = textIn(value);
+    const text = typeof value === 'string' ? spacedTextOf(value) : '';
     return text && `<span class="${own}__${name}">${text}</span>`;
   };
   return (
