@@ -26,6 +26,19 @@ export interface Answered extends Omit<Answer, 'body'> {
   readonly etag: string;
 }
 
+/** The types that blocks refer to, until they have rooms of their own. */
+export const withBlockTypes: SiteConfig = {
+  types: [
+    { name: 'cms_block', restBase: 'blocks', noun: { one: 'block', many: 'blocks' }, viewable: false },
+    {
+      name: 'cms_navigation',
+      restBase: 'navigation',
+      noun: { one: 'navigation', many: 'navigations' },
+      viewable: false,
+    },
+  ],
+};
+
 type Headers = Readonly<Record<string, string>>;
 
 export interface TestSite {

@@ -1,6 +1,7 @@
 // After an upgrade, what an older renderer has made is made anew in the background. Until then it is made anew whenever it
 // is read (present.ts), so nothing waits for this.
 import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseBusy } from '../../database/errors.ts';
 import type { Database } from '../../database/handle.ts';
 import { RENDERER_VERSION } from '../../rendering/render.ts';
 import { findStaleEntries, type Place, type Refreshed, writeRefreshed } from './refresh-store.ts';
@@ -55,13 +56,26 @@ async function goThrough(database: Database, stopping: AbortSignal, wait: number
       // A long text takes a while; whoever has asked for something meanwhile comes first.
       await pause(0);
     }
-    made += await database.transaction(async (tx) => {
+    const written = await write(database, renewed);
+    if (written !== 'busy') {
+      made += written;
+      place = last;
+    }
+    await pause(wait, undefined, { signal: stopping }).catch(() => {});
+  }
+  return made;
+}
+
+/** Writes what was made anew; others who write come first. Gives how many entries changed. */
+async function write(database: Database, renewed: readonly Refreshed[]): Promise<number | 'busy'> {
+  try {
+    return await database.transaction(async (tx) => {
       let changes = 0;
       for (const each of renewed) changes += (await writeRefreshed(tx, each)).changes;
       return changes;
     });
-    place = last;
-    await pause(wait, undefined, { signal: stopping }).catch(() => {});
+  } catch (error) {
+    if (error instanceof DatabaseBusy) return 'busy';
+    throw error;
   }
-  return made;
 }
