@@ -107,8 +107,9 @@ async function freeNames(tx: WriteHandle): Promise<{ login: string; email: strin
 async function makeFirstContent(tx: WriteHandle, service: Service, author: Administrator): Promise<number | undefined> {
   const category = await makeDefaultCategory(tx, service);
   if (await tx.first(anyEntry, {})) return undefined;
+  const post = await makeEntry(tx, service, author, 'post', { title: 'Hello', content: welcome }, category);
   await makeEntry(tx, service, author, 'cms_navigation', { title: 'Navigation', content: pageList });
-  return makeEntry(tx, service, author, 'post', { title: 'Hello', content: welcome }, category);
+  return post;
 }
 
 async function makeDefaultCategory(tx: WriteHandle, { contract }: Service): Promise<number> {

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as later } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { Database } from '../server/database/handle.ts';
 import { type DatabaseLocation, openDatabase } from '../server/database/open.ts';
@@ -13,46 +12,7 @@ import { KeptAnswers } from '../server/edge/kept-answers.ts';
 import { mountsOf } from '../server/edge/mounts.ts';
 import { makeSite } from '../server/site.ts';
 import { describeEachEngine } from './engines.ts';
-import { openTestSite, type TestSite } from './site.ts';
-
-interface Node {
-  readonly site: TestSite;
-  readonly database: Database;
-  readonly answers: KeptAnswers;
-  readonly app: FastifyInstance;
-  get(path: string, headers?: Record<string, string>): Promise<Response>;
-}
-
-/** A whole node of its own on a database, listening. */
-async function openNode(place: DatabaseLocation, most = 8 * 1024 * 1024): Promise<Node> {
-  const database = await openDatabase(place);
-  const site = await openTestSite({ database });
-  const answers = new KeptAnswers(database.changes, () => database.lookForChanges(), most);
-  const parts = {
-    dispatch: site.service.dispatch,
-    answers,
-    isReady: async () => true,
-    logger: pino({ level: 'silent' }),
-    origins: ['https://listed.test'],
-    mounts: mountsOf(makeSite('http://site.test'), true),
-    pages: { home: () => '', openApi: () => '', docs: () => '' },
-  };
-  const app = makeEdge(parts);
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = app.server.address() as AddressInfo;
-  return {
-    site,
-    database,
-    answers,
-    app,
-    get: (path, headers = {}) => fetch(`http://127.0.0.1:${port}/rest${path}`, { headers }),
-  };
-}
-
-async function close(node: Node): Promise<void> {
-  await node.app.close();
-  await node.database.close();
-}
+import { close, type Node, openNode } from './node.ts';
 
 const titles = async (answer: Response) =>
   ((await answer.json()) as { title: { rendered: string } }[]).map((post) => post.title.rendered);
@@ -133,7 +93,7 @@ describe('an answer kept in memory', () => {
   });
 
   it('takes no more memory than it may', async () => {
-    const small = await openNode({ kind: 'memory' }, 40_000);
+    const small = await openNode({ kind: 'memory' }, { most: 40_000 });
     for (let n = 0; n < 60; n += 1) await (await small.get(`/cms/v2/posts?n=${n}`)).arrayBuffer();
     const { bytes, answers } = small.answers.statistics();
     assert.ok(bytes <= 40_000 && answers > 2, `${answers} answers, ${bytes} bytes`);

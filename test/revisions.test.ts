@@ -56,6 +56,15 @@ describeEachEngine('former texts', (engine) => {
     });
   }
 
+  it('show their dynamic blocks as the entry does', async () => {
+    await site.make('/cms/v2/posts', { title: 'Listed here', status: 'publish' });
+    const { id } = await site.make('/cms/v2/pages', { title: 'Lists', status: 'publish' });
+    const { content } = await change(`/cms/v2/pages/${id}`, { content: '<!-- wp:latest-posts /-->' });
+    assert.match(content.rendered, /Listed here/);
+    const [revision] = await listed(`/cms/v2/pages/${id}`);
+    assert.equal(revision.content.rendered, content.rendered);
+  });
+
   it('have numbers that no entry has', async () => {
     const made = new Set<number>();
     for (let n = 0; n < 5; n += 1) {

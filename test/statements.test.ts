@@ -94,6 +94,43 @@ describe('SQL statements of a request', () => {
   });
 });
 
+describe('SQL statements of dynamic blocks', () => {
+  let site: TestSite;
+  let count = 0;
+  before(async () => {
+    site = await openTestSite({ onStatement: () => (count += 1) });
+    for (let n = 1; n <= 40; n += 1) {
+      const block = await site.make('/cms/v2/blocks', { title: 'x', content: 'x', status: 'publish' });
+      await site.make('/cms/v2/posts', { title: `Post ${n}`, content: dynamicContent(n, block.id), status: 'publish' });
+    }
+  });
+  after(() => site.database.close());
+
+  it('are as many for forty posts, each with lists of its own, as for one', async () => {
+    const counted = async (size: number) => {
+      site.database.changes.noteUnknownChange();
+      count = 0;
+      const { body } = await site.ask('anonymous', 'GET', `/cms/v2/posts?per_page=${size}`);
+      assert.equal(body.length, size);
+      for (const post of body) assert.match(post.content.rendered, /wp-block-post-template/);
+      return count;
+    };
+    assert.equal(await counted(1), kept['dynamic blocks'], 'differs from statements.json');
+    assert.equal(await counted(40), kept['dynamic blocks']);
+  });
+});
+
+/** Dynamic blocks of every kind of need; some need the same for all posts, others not. */
+const dynamicContent = (n: number, block: number): string =>
+  [
+    '<!-- wp:latest-posts {"displayAuthor":true} /--><!-- wp:categories /--><!-- wp:archives /-->',
+    `<!-- wp:latest-posts {"postsToShow":${n}} /--><!-- wp:tag-cloud {"numberOfTags":${n}} /--><!-- wp:post-author-name /-->`,
+    `<!-- wp:block {"ref":${block}} /--><!-- wp:navigation-link {"kind":"post-type","id":${n},"label":"x"} /-->`,
+    `<!-- wp:query {"query":{"perPage":${n}}} --><div><!-- wp:query-total /--><!-- wp:post-template -->`,
+    '<!-- wp:post-title /--><!-- wp:post-author-name /--><!-- wp:post-terms {"term":"category"} /-->',
+    '<!-- /wp:post-template --></div><!-- /wp:query -->',
+  ].join('');
+
 /** Posts with terms and authors, pages in a tree, so that every list and every kind of link has something to show. */
 async function addContent(site: TestSite, n: number): Promise<void> {
   const category = await site.make('/cms/v2/categories', {
@@ -112,7 +149,8 @@ async function addContent(site: TestSite, n: number): Promise<void> {
   const { id: group } = await site.make('/cms/v2/cms_pattern_category', { name: `Group ${n}` });
   const block = { title: `Block ${n}`, content: 'x', status: 'publish', cms_pattern_category: [group] };
   await site.make('/cms/v2/blocks', block);
-  await site.make('/cms/v2/navigation', { title: `Navigation ${n}`, status: 'publish' });
+  const links = '<!-- wp:page-list /-->';
+  await site.make('/cms/v2/navigation', { title: `Navigation ${n}`, content: links, status: 'publish' });
   await site.ask('administrator', 'POST', '/cms/v2/posts/1', { content: `Version ${n}` });
   await site.ask(Object.keys(site.ids)[n % 6] as Person, 'POST', '/cms/v2/posts/1/autosaves', { title: 'Saved' });
   const { id: menu } = await site.make('/cms/v2/menus', { name: `Menu ${n}` });

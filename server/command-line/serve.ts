@@ -7,6 +7,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { publishDue } from '../cms-v2/entries/publish-due.ts';
+import { refreshRenderings } from '../cms-v2/entries/refresh-renderings.ts';
 import { type ServeConfig, serveConfig } from '../config/config.ts';
 import { optionLines } from '../config/options.ts';
 import type { Database } from '../database/handle.ts';
@@ -141,8 +142,11 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     () => publishDue(service.entries),
     (error) => logger.warn({ err: error }, 'scheduled entries wait: the storage could not publish them'),
   );
+  const onFault = (err: unknown) => logger.warn({ err }, 'what an older renderer has made could not be made anew');
+  const refreshing = refreshRenderings(database, onFault);
   const close = async () => {
     figures?.close();
+    await refreshing.stop();
     await app.close();
     await schedule.stop();
     await database.close();

@@ -87,7 +87,68 @@ export async function countEntries(read: ReadHandle, shape: ListShape, values: L
   return (row as { n: number } | undefined)?.n ?? 0;
 }
 
-const pages = statementFamily((q: Builder, shape: ListShape, p: P) => {
+/** A list by its shape and values. */
+export interface List {
+  readonly shape: ListShape;
+  readonly values: ListValues;
+}
+
+/** How many lists go into one statement. */
+const mostAtOnce = 50;
+
+/** The numbers of the entries of several lists, in no order, by the place of the list; a statement for every fifty. */
+export async function findEntryIdsOfLists(read: ReadHandle, lists: readonly List[]): Promise<number[][]> {
+  const rows = (await atOnce(read, severalPages, lists)) as { list: number; id: number }[];
+  const found = Map.groupBy(rows, ({ list }) => list);
+  return lists.map((_, at) => (found.get(at) ?? []).map(({ id }) => id));
+}
+
+/** How many entries there are on all pages of several lists; a statement for every fifty. */
+export async function countEntriesOfLists(read: ReadHandle, lists: readonly List[]): Promise<number[]> {
+  const plain = lists.map(({ shape, values }): List => ({ shape: { ...shape, orderby: 'id', order: 'asc' }, values }));
+  const rows = (await atOnce(read, severalCounts, plain)) as { list: number; n: number }[];
+  const found = new Map(rows.map(({ list, n }) => [list, n]));
+  return lists.map((_, at) => found.get(at) ?? 0);
+}
+
+async function atOnce(read: ReadHandle, family: typeof severalPages | typeof severalCounts, lists: readonly List[]) {
+  const rows: { list: number }[] = [];
+  for (let start = 0; start < lists.length; start += mostAtOnce) {
+    const some = lists.slice(start, start + mostAtOnce);
+    const values = some.flatMap((list, at) =>
+      Object.entries(list.values).map(([name, value]) => [`${name}_${at}`, value]),
+    );
+    const found = await read.all(family(some.map(({ shape }) => shape)) as never, Object.fromEntries(values) as never);
+    for (const row of found as { list: number }[]) rows.push({ ...row, list: row.list + start });
+  }
+  return rows;
+}
+
+const pages = statementFamily((q: Builder, shape: ListShape, p: P) => page(q, shape, p));
+
+const counts = statementFamily((q: Builder, shape: ListShape, p: P) => count(q, shape, p));
+
+const severalPages = statementFamily((q: Builder, shapes: readonly ListShape[], p: P) =>
+  shapes
+    .map((shape, at) =>
+      q.selectFrom(page(q, shape, numbered(p, at)).as('page')).select((eb) => [eb.lit(at).as('list'), 'page.id']),
+    )
+    .reduce((all, one) => all.unionAll(one)),
+);
+
+const severalCounts = statementFamily((q: Builder, shapes: readonly ListShape[], p: P) =>
+  shapes
+    .map((shape, at) =>
+      q.selectFrom(count(q, shape, numbered(p, at)).as('counted')).select((eb) => [eb.lit(at).as('list'), 'counted.n']),
+    )
+    .reduce((all, one) => all.unionAll(one)),
+);
+
+/** The parameters of one of several lists: their names end with its number. */
+const numbered = (p: P, at: number): P =>
+  new Proxy(p, { get: (own, name) => (own as unknown as Record<string, unknown>)[`${String(name)}_${at}`] });
+
+function page(q: Builder, shape: ListShape, p: P) {
   const rows = from(q, shape)
     .select('entries.id')
     .where((eb) => chosen(q, eb as unknown as Entries, shape, p));
@@ -95,13 +156,12 @@ const pages = statementFamily((q: Builder, shape: ListShape, p: P) => {
     .reduce((query, each) => query.orderBy(each), rows)
     .limit(slot(p, 'limit'))
     .offset(slot(p, 'offset'));
-});
+}
 
-const counts = statementFamily((q: Builder, shape: ListShape, p: P) =>
+const count = (q: Builder, shape: ListShape, p: P) =>
   from(q, shape)
     .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where((eb) => chosen(q, eb as unknown as Entries, shape, p)),
-);
+    .where((eb) => chosen(q, eb as unknown as Entries, shape, p));
 
 /** Along a term, its links lead to the entries: they are kept in the order of dates (tables/entries.ts). */
 function from(q: Builder, shape: ListShape) {

@@ -1,8 +1,10 @@
 // Rows of entries to records (posts-and-pages.md §2).
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { Facts, Presenter, View } from '../../http/room.ts';
+import { hasHoles } from '../../rendering/parts.ts';
 import { RENDERER_VERSION } from '../../rendering/render.ts';
 import { toGmt } from '../../time/zone.ts';
+import { fillRows } from '../dynamic-blocks/fill-rows.ts';
 import { addressOf, addressPattern } from './addresses.ts';
 import { classList } from './class-list.ts';
 import { generatedSlugs } from './generated-slugs.ts';
@@ -22,6 +24,10 @@ interface Prepared {
   /** Raw text, where a row lacks it and something is made of it anew. */
   readonly raw: ReadonlyMap<number, Texts>;
   readonly slugs: ReadonlyMap<number, string>;
+  /** What was made anew, because an older renderer had made it. */
+  readonly renewed: Map<number, ReturnType<typeof rendered>>;
+  /** Contents whose dynamic blocks were filled in. */
+  readonly filled: ReadonlyMap<number, string>;
 }
 
 /** The presenter of all content types. */
@@ -52,13 +58,31 @@ async function prepare(parts: EntryParts, rows: readonly EntryRow[], view: View)
           stale.map((row) => row.id),
         )
       : [];
-  return {
+  const prepared = {
     type,
     taxonomies,
     terms: Map.groupBy(carried, (term) => term.entry_id),
     raw: new Map(raw.map((text) => [text.id, text])),
     slugs: wants.has('generated_slug') ? await generatedSlugs(read, type, rows) : new Map(),
+    renewed: new Map(),
+    filled: new Map(),
   };
+  return wants.has('content') ? { ...prepared, filled: await filledContents(parts, rows, prepared, view) } : prepared;
+}
+
+/** Most contents have no holes, which costs one look at each. */
+async function filledContents(
+  parts: EntryParts,
+  rows: readonly EntryRow[],
+  prepared: Prepared,
+  view: View,
+): Promise<ReadonlyMap<number, string>> {
+  const holed = rows.flatMap((row) => {
+    const made = renderedOf(row, prepared);
+    if (!hasHoles(made.content_rendered) || !isOpen(row, prepared, view)) return [];
+    return [{ row: { ...row, ...made }, stored: made.content_rendered }];
+  });
+  return holed.length === 0 ? prepared.filled : fillRows(parts, holed);
 }
 
 function failUnknown(name: string | undefined): never {
@@ -101,7 +125,7 @@ const textFields: Record<string, Maker> = {
   title: (row, prepared) => ({ raw: row.title, rendered: renderedOf(row, prepared).title_rendered }),
   content: (row, prepared, view) => ({
     raw: isOpenRaw(row, prepared, view) ? row.content : '',
-    rendered: isOpen(row, prepared, view) ? renderedOf(row, prepared).content_rendered : '',
+    rendered: isOpen(row, prepared, view) ? contentOf(row, prepared) : '',
     protected: row.password !== '',
     block_version: row.block_version,
   }),
@@ -152,9 +176,17 @@ const textsOf = (row: EntryRow, { raw }: Prepared): Texts | undefined =>
 
 /** What was made when the entry was written, or made anew where an older renderer had made it. */
 function renderedOf(row: EntryRow, prepared: Prepared): ReturnType<typeof rendered> {
-  const texts = row.renderer === RENDERER_VERSION ? undefined : textsOf(row, prepared);
-  return texts ? rendered(texts) : row;
+  if (row.renderer === RENDERER_VERSION) return row;
+  const known = prepared.renewed.get(row.id);
+  const texts = known ? undefined : textsOf(row, prepared);
+  if (!texts) return known ?? row;
+  const made = rendered(texts);
+  prepared.renewed.set(row.id, made);
+  return made;
 }
+
+const contentOf = (row: EntryRow, prepared: Prepared): string =>
+  prepared.filled.get(row.id) ?? renderedOf(row, prepared).content_rendered;
 
 /** `excerpt_length` of an item, and of lists though it is not declared there (posts-and-pages.md §11). */
 function wordsOf(call: View['call']): number | undefined {

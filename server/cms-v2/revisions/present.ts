@@ -2,6 +2,8 @@
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { notesOf } from '../../../contract/grammar/schema.ts';
 import type { FieldMaker, Presenter, View } from '../../http/room.ts';
+import { hasHoles } from '../../rendering/parts.ts';
+import { fillRows } from '../dynamic-blocks/fill-rows.ts';
 import { addressOf } from '../entries/addresses.ts';
 import { type Meta, readMeta } from '../entries/meta.ts';
 import { type EntryParts, typeOf } from '../entries/parts.ts';
@@ -21,6 +23,8 @@ export interface ShownRevision {
 
 interface Prepared {
   readonly type: ContentType;
+  /** What is made of each text for display, by its number. */
+  readonly made: ReadonlyMap<number, { readonly title: string; readonly content: string }>;
 }
 
 /** A revision of an entry, as it is shown. */
@@ -34,7 +38,6 @@ type Maker = (shown: ShownRevision, prepared: Prepared, view: View) => unknown;
 
 /** The presenter of the revisions and autosaves of all types. */
 export function revisionPresenter(parts: EntryParts): Presenter {
-  const textOf = ({ entry, revision }: ShownRevision) => revision ?? entry;
   const fields: Record<string, Maker> = {
     author: (shown) => textOf(shown).author,
     // A draft that was never given a date has none to show.
@@ -47,8 +50,8 @@ export function revisionPresenter(parts: EntryParts): Presenter {
     parent: ({ entry, revision }) => (revision ? entry.id : 0),
     slug: ({ entry, revision }) =>
       revision ? `${entry.id}-${revision.autosave === 1 ? 'autosave' : 'revision'}-v1` : entry.slug,
-    title: (shown) => ({ raw: textOf(shown).title, rendered: rendered(textOf(shown)).title_rendered }),
-    content: (shown) => ({ raw: textOf(shown).content, rendered: rendered(textOf(shown)).content_rendered }),
+    title: (shown, { made }) => ({ raw: textOf(shown).title, rendered: made.get(shown.id)?.title }),
+    content: (shown, { made }) => ({ raw: textOf(shown).content, rendered: made.get(shown.id)?.content }),
     excerpt: (shown) => ({ raw: textOf(shown).excerpt, rendered: renderedWritten(textOf(shown).excerpt) }),
     meta: (shown, { type }) => metaOf(type, textOf(shown).meta),
     preview_link: ({ entry, revision }, { type }) => {
@@ -58,13 +61,41 @@ export function revisionPresenter(parts: EntryParts): Presenter {
     },
   };
   return {
-    prepare: async (_rows, view): Promise<Prepared> => ({ type: typeOf(parts.contract, view.call) }),
+    prepare: async (rows: readonly ShownRevision[], { call, projection }): Promise<Prepared> => ({
+      type: typeOf(parts.contract, call),
+      made: await madeForDisplay(parts, rows, projection.wants.has('content')),
+    }),
     fields: fields as Record<string, FieldMaker>,
     // The link to the entry goes with the field that names it.
     facts: ({ entry, revision }: ShownRevision, _prepared, { projection }) => ({
       parent: revision && projection.wants.has('parent') ? entry.id : 0,
     }),
   };
+}
+
+const textOf = ({ entry, revision }: ShownRevision) => revision ?? entry;
+
+/** Texts for display; what dynamic blocks of all of them show is found together. */
+async function madeForDisplay(
+  parts: EntryParts,
+  rows: readonly ShownRevision[],
+  withContent: boolean,
+): Promise<Prepared['made']> {
+  const made = rows.map((shown) => ({ shown, ...rendered(textOf(shown)) }));
+  const holed = withContent ? made.filter(({ content_rendered }) => hasHoles(content_rendered)) : [];
+  const filled = await fillRows(
+    parts,
+    holed.map(({ shown, content_rendered: stored, ...titles }) => ({
+      row: { ...shown.entry, ...textOf(shown), ...titles, id: shown.id, content_rendered: stored },
+      stored,
+    })),
+  );
+  return new Map(
+    made.map(({ shown: { id }, title_rendered: title, content_rendered: content }) => [
+      id,
+      { title, content: filled.get(id) ?? content },
+    ]),
+  );
 }
 
 const guidOf = ({ site }: EntryParts, entry: WholeEntry, id: number): string =>

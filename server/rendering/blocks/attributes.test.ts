@@ -8,6 +8,7 @@ const written: [why: string, json: string, compact: string][] = [
   ['an empty object disappears', '{ }', ''],
   ['inner empty ones stay', '{"a":{},"b":[]}', '{"a":{},"b":[]}'],
   ['the order of keys stays, numbers first or not', '{"b":1,"1":2}', '{"b":1,"1":2}'],
+  ['numbers beyond all stay', '{"a":1e999,"b":-1E999}', '{"a":1e999,"b":-1E999}'],
   ['long numbers stay', '{"id":90071992547409931}', '{"id":90071992547409931}'],
   ['what could end the comment is escaped', '{"a":"--<>&\\"x"}', '{"a":"\\u002d\\u002d\\u003c\\u003e\\u0026\\u0022x"}'],
   ['letters are literal, slashes are not escaped', '{"a":"\\u00e9\\/\\u2028"}', '{"a":"é/\\u2028"}'],

@@ -116,7 +116,11 @@ class JsonWriter {
   }
 }
 
-/** Whole numbers, `true`, `false` and `null` stay as written, others take their shortest form (`2.50` → `2.5`). */
+/**
+ * Whole numbers, `true`, `false` and `null` stay as written, others take their shortest form (`2.50` → `2.5`); those
+ * beyond what numbers can be have none.
+ */
 function plainNumber(token: string): string {
-  return /[.eE]/.test(token) && !/[a-df-z]/.test(token) ? String(Number(token)) : token;
+  const number = Number(token);
+  return /[.eE]/.test(token) && Number.isFinite(number) ? String(number) : token;
 }

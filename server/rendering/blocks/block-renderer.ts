@@ -5,3 +5,6 @@ import type { Block } from './grammar.ts';
  * alone; one that needs more (posts, terms …) is made by a function that holds it.
  */
 export type BlockRenderer = (block: Block) => Block['pieces'];
+
+/** Renderers by the names of blocks. */
+export type BlockRenderers = Pick<ReadonlyMap<string, BlockRenderer>, 'get'>;

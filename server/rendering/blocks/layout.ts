@@ -1,4 +1,5 @@
 import { type Block, isRecord } from './grammar.ts';
+import { shortName } from './short-name.ts';
 import { type BlockTag, classesOf, classOnTag, tagsOf } from './tags.ts';
 
 type Kind = 'flow' | 'constrained' | 'flex' | 'grid';
@@ -52,9 +53,10 @@ function layoutClasses(block: Block): string[] {
   const layout = isRecord(block.attributes.layout) ? block.attributes.layout : {};
   const kind = kindOf(layout, ownKind.get(block.name ?? '') ?? 'flow');
   const container = needsOwnRules(block, layout, kind)
-    ? [`wp-container-core-${name}-is-layout-${hash(`${name}${block.json}`)}`]
+    ? [`wp-container-core-${name}-is-layout-${shortName(`${name}${block.json}`)}`]
     : [];
-  return [...stated(layout), `is-layout-${kind}`, ...container, `wp-block-${name}-is-layout-${kind}`];
+  const gallery = name === 'gallery' ? [`wp-block-gallery-${Number.parseInt(shortName(contentOf(block)), 16)}`] : [];
+  return [...gallery, ...stated(layout), `is-layout-${kind}`, ...container, `wp-block-${name}-is-layout-${kind}`];
 }
 
 function kindOf(layout: Record<string, unknown>, own: Kind): Kind {
@@ -84,9 +86,6 @@ function needsOwnRules(block: Block, layout: Record<string, unknown>, kind: Kind
   return justified || own.some((member) => layout[member] !== undefined && layout[member] !== '');
 }
 
-/** A short name for a set of rules, the same for the same attributes (FNV-1a). */
-function hash(value: string): string {
-  let sum = 0x811c9dc5;
-  for (let at = 0; at < value.length; at++) sum = Math.imul(sum ^ value.charCodeAt(at), 0x01000193);
-  return (sum >>> 0).toString(16).padStart(8, '0');
-}
+/** What tells one gallery from another: its attributes and its HTML. */
+const contentOf = ({ json, pieces }: Block): string =>
+  json + pieces.filter((piece) => typeof piece === 'string').join('');

@@ -87,3 +87,32 @@ test('depth and breadth take linear time', { timeout: 60_000 }, () => {
   }
   render(block('group', `${'<b class="x">'.repeat(200_000)}${block('paragraph', '')}</b>`));
 });
+
+test('links to profiles show what their list says, and only addresses that run nothing', () => {
+  const list = (inner: string, json = '') => render(block('social-links', `<ul class="s">${inner}</ul>`, json));
+  const link = (json: string) => `<!-- wp:social-link ${json} /-->`;
+  assert.equal(
+    list(link('{"url":"https://x.test/?a=1\\u0026b=2","service":"github"}'), '{"openInNewTab":true}'),
+    '<ul class="s is-layout-flex wp-block-social-links-is-layout-flex">' +
+      '<li class="wp-social-link wp-social-link-github wp-block-social-link"><a class="wp-block-social-link-anchor" ' +
+      'href="https://x.test/?a=1&amp;b=2" rel="nofollow noopener" target="_blank">' +
+      '<span class="wp-block-social-link-label screen-reader-text">GitHub</span></a></li></ul>',
+  );
+  assert.match(list(link('{"url":"me@x.test","service":"mail","label":"Write"}')), /href="mailto:me@x\.test".*>Write</);
+  for (const url of ['', 'javascript:alert(1)', ' JaVa\\tScript:alert(1)', 'data:text/html,x', 'vbscript:x']) {
+    assert.doesNotMatch(list(link(`{"url":"${url}","service":"x"}`)), /<a/, url);
+  }
+  // A reference is no reference in an attribute of a block, so it spells no protocol.
+  assert.match(list(link('{"url":"java\\u0026#115;cript:alert(1)"}')), /href="java&amp;#115;cript:alert\(1\)"/);
+});
+
+test('a gallery and a block with colours of its own have a class for their rules', () => {
+  assert.match(
+    render(block('gallery', '<figure class="g">x</figure>')),
+    /^<figure class="g wp-block-gallery-\d+ is-layout-flex wp-block-gallery-is-layout-flex">/,
+  );
+  assert.match(
+    render(block('paragraph', '<p>x</p>', '{"style":{"elements":{"link":{"color":{"text":"#000"}}}}}')),
+    /^<p class="wp-block-paragraph wp-elements-[0-9a-f]{8}">/,
+  );
+});

@@ -1,4 +1,5 @@
-import type { BlockRenderer } from './block-renderer.ts';
+import type { BlockRenderer, BlockRenderers } from './block-renderer.ts';
+import { withElementsClass } from './elements.ts';
 import { type Block, isRecord } from './grammar.ts';
 import { hasLayout, withLayoutClasses } from './layout.ts';
 import { staticRenderers } from './static-blocks.ts';
@@ -9,8 +10,8 @@ import { staticRenderers } from './static-blocks.ts';
  * renderer, are shown by their saved HTML. `renderers` adds to the ones for static blocks or takes their place.
  */
 export function renderStaticBlocks(
-  blocks: readonly Block[],
-  renderers: ReadonlyMap<string, BlockRenderer> = new Map(),
+  blocks: readonly (string | Block)[],
+  renderers: BlockRenderers = new Map<string, BlockRenderer>(),
 ): string {
   const out: string[] = [];
   const waiting: (string | Block)[] = blocks.toReversed();
@@ -24,11 +25,12 @@ export function renderStaticBlocks(
   return out.join('');
 }
 
-function piecesOf(block: Block, renderers: ReadonlyMap<string, BlockRenderer>): Block['pieces'] {
+function piecesOf(block: Block, renderers: BlockRenderers): Block['pieces'] {
   if (block.name === null) return block.pieces;
   const renderer = renderers.get(block.name) ?? staticRenderers.get(block.name);
-  const pieces = renderer ? renderer(block) : block.pieces;
-  return hasLayout(block.name) ? withLayoutClasses({ ...block, pieces }) : pieces;
+  const shown = renderer ? renderer(block) : block.pieces;
+  const pieces = hasLayout(block.name) ? withLayoutClasses({ ...block, pieces: shown }) : shown;
+  return withElementsClass({ ...block, pieces });
 }
 
 /** Whether a block is marked as not to be shown, inner blocks included (rendering.md §4 "Hidden"). */

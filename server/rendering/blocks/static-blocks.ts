@@ -1,6 +1,7 @@
 import { paragraphs } from '../paragraphs.ts';
 import type { BlockRenderer } from './block-renderer.ts';
 import type { Block } from './grammar.ts';
+import { socialLink, socialLinks } from './social-links.ts';
 import { classOnTag, firstTag } from './tags.ts';
 
 const headings: readonly string[] = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
@@ -13,6 +14,8 @@ export const staticRenderers: ReadonlyMap<string, BlockRenderer> = new Map([
   ['core/button', withText(['a', 'button'])],
   ['core/image', withSource],
   ['core/shortcode', shortcodeText],
+  ['core/social-links', socialLinks],
+  ['core/social-link', socialLink],
 ]);
 
 /** Adds a class to the first of some elements; a block without one stays as it is. */

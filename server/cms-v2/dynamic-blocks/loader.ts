@@ -1,0 +1,204 @@
+// Loads what dynamic blocks need: all needs of a kind in one statement. Everything is read as whoever is not signed in may
+// see it, so that records with dynamic blocks are the same for everybody.
+import { TookTooLong } from '../../database/errors.ts';
+import type { Loader } from '../../rendering/dynamic/fill.ts';
+import { type EntryQuery, type Found, keyOf, type Need, type NeedOf } from '../../rendering/dynamic/needs.ts';
+import type { ShownContent, ShownEntry, ShownPeriod, ShownTerm, ShownUser } from '../../rendering/dynamic/shown.ts';
+import { RENDERER_VERSION, renderContent } from '../../rendering/render.ts';
+import { countEntriesOfLists, findEntryIdsOfLists, type List } from '../entries/list-store.ts';
+import type { EntryParts } from '../entries/parts.ts';
+import { planQuery } from './plan-query.ts';
+import { shownEntry, shownPeriod, shownTerm, shownUser } from './shown.ts';
+import {
+  findOpenContents,
+  findPeriods,
+  findPublishedEntries,
+  findTermLists,
+  findTermsShown,
+  findUsersShown,
+} from './store.ts';
+
+/** The longest list of years, months or days. */
+const mostPeriods = 400;
+
+/** A loader for the blocks of one answer. */
+export function makeLoader(parts: EntryParts): Loader {
+  const memory = new Memory(parts);
+  return { load: (needs) => memory.load(needs), found: memory };
+}
+
+class Memory implements Found {
+  readonly site: Found['site'];
+  readonly #parts: EntryParts;
+  readonly #known = new Set<string>();
+  readonly #lists = new Map<string, readonly number[]>();
+  readonly #totals = new Map<string, number>();
+  readonly #entries = new Map<number, ShownEntry>();
+  readonly #contents = new Map<number, ShownContent>();
+  readonly #terms = new Map<string, readonly ShownTerm[]>();
+  readonly #termsOf = new Map<number, readonly ShownTerm[]>();
+  readonly #users = new Map<number, ShownUser>();
+  readonly #periods = new Map<string, readonly ShownPeriod[]>();
+
+  constructor(parts: EntryParts) {
+    const { title, description } = parts.settings.values;
+    this.#parts = parts;
+    this.site = { title, description, front: parts.site.front };
+  }
+
+  entries(query: EntryQuery): readonly ShownEntry[] {
+    const ids = this.#lists.get(JSON.stringify(query)) ?? [];
+    return ids.flatMap((id) => this.#entries.get(id) ?? []).sort(inOrderOf(query));
+  }
+
+  total = (query: EntryQuery) => this.#totals.get(JSON.stringify(query)) ?? 0;
+  entry = (id: number) => this.#entries.get(id);
+  content = (id: number) => this.#contents.get(id);
+  terms = (query: NeedOf<'terms'>['query']) => this.#terms.get(JSON.stringify(query)) ?? [];
+  termsOf = (entry: number, taxonomy: string) =>
+    (this.#termsOf.get(entry) ?? []).filter((term) => term.taxonomy === taxonomy);
+  user = (id: number) => this.#users.get(id);
+  periods = (unit: NeedOf<'periods'>['unit']) => this.#periods.get(unit) ?? [];
+
+  async load(needs: readonly Need[]): Promise<void> {
+    const kinds = Map.groupBy(needs, ({ kind }) => kind);
+    const all = <K extends Need['kind']>(kind: K) => (kinds.get(kind) ?? []) as NeedOf<K>[];
+    const fresh = <K extends Need['kind']>(kind: K) => all(kind).filter((need) => this.#isNew(keyOf(need)));
+    await this.#loadLists(fresh('entries').map(({ query }) => query));
+    await this.#loadTotals(fresh('total').map(({ query }) => query));
+    const listed = all('entries').flatMap(({ query }) => this.#lists.get(JSON.stringify(query)) ?? []);
+    await this.#loadEntries([...listed, ...all('entry').map(({ id }) => id)]);
+    const authors = all('entries').flatMap((need) => (need.authors ? this.entries(need.query) : []));
+    await this.#loadUsers([...authors.map(({ author }) => author), ...all('user').map(({ id }) => id)]);
+    await this.#loadContents(all('content').map(({ id }) => id));
+    await this.#loadTerms(fresh('terms').map(({ query }) => query));
+    await this.#loadTermsOf(all('terms of entry').map(({ id }) => id));
+    for (const { unit } of fresh('periods')) {
+      const rows = await findPeriods(this.#parts.database.read, unit, mostPeriods);
+      this.#periods.set(
+        unit,
+        rows.map((row) => shownPeriod(this.#parts, row)),
+      );
+    }
+  }
+
+  /** Whether something is asked for the first time. */
+  #isNew(key: string): boolean {
+    if (this.#known.has(key)) return false;
+    this.#known.add(key);
+    return true;
+  }
+
+  /** The numbers that have not been asked for under a name. */
+  #newOnes(name: string, ids: readonly number[]): number[] {
+    return ids.filter((id) => this.#isNew(`${name} ${id}`));
+  }
+
+  async #loadLists(queries: readonly EntryQuery[]): Promise<void> {
+    const { read } = this.#parts.database;
+    await this.#ask(queries, (lists) => findEntryIdsOfLists(read, lists), this.#lists);
+  }
+
+  async #loadTotals(queries: readonly EntryQuery[]): Promise<void> {
+    const { read } = this.#parts.database;
+    await this.#ask(queries, (lists) => countEntriesOfLists(read, lists), this.#totals);
+  }
+
+  /** Asks for lists; searches apart, since one that would take too long must not take the others with it. */
+  async #ask<T>(
+    queries: readonly EntryQuery[],
+    ask: (lists: readonly List[]) => Promise<T[]>,
+    into: Map<string, T>,
+  ): Promise<void> {
+    for (const searching of [false, true]) {
+      const planned = queries
+        .filter(({ search }) => (search !== '') === searching)
+        .flatMap((query) => {
+          const list = planQuery(this.#parts.contract, query);
+          return list ? [{ key: JSON.stringify(query), list }] : [];
+        });
+      if (planned.length === 0) continue;
+      const found = await ask(planned.map(({ list }) => list)).catch(noneWhereTooLong);
+      for (const [at, answer] of found.entries()) into.set(planned[at]?.key ?? '', answer);
+    }
+  }
+
+  async #loadEntries(ids: readonly number[]): Promise<void> {
+    const wanted = this.#newOnes('entry', ids);
+    if (wanted.length === 0) return;
+    for (const row of await findPublishedEntries(this.#parts.database.read, wanted)) {
+      const shown = this.#parts.contract.types.get(row.type)?.viewable ? shownEntry(this.#parts, row) : undefined;
+      if (shown) this.#entries.set(row.id, shown);
+    }
+  }
+
+  async #loadContents(ids: readonly number[]): Promise<void> {
+    const wanted = this.#newOnes('content', ids);
+    if (wanted.length === 0) return;
+    for (const row of await findOpenContents(this.#parts.database.read, wanted)) {
+      const { id, type, content: raw } = row;
+      const stored = row.renderer === RENDERER_VERSION ? row.content_rendered : renderContent(raw);
+      this.#contents.set(id, { id, type, raw, stored });
+    }
+  }
+
+  async #loadTerms(queries: readonly NeedOf<'terms'>['query'][]): Promise<void> {
+    const { taxonomies } = this.#parts.contract;
+    const wanted = queries.filter(({ taxonomy }) => taxonomies.has(taxonomy));
+    if (wanted.length === 0) return;
+    const rows = Map.groupBy(await findTermLists(this.#parts.database.read, wanted), ({ list }) => list);
+    for (const [at, query] of wanted.entries()) {
+      const ordered = (rows.get(at) ?? []).sort(
+        (one, other) =>
+          (query.orderBy === 'count' ? other.count - one.count : inBytes(one.name_key, other.name_key)) ||
+          one.id - other.id,
+      );
+      this.#terms.set(
+        JSON.stringify(query),
+        ordered.flatMap((row) => shownTerm(this.#parts, row) ?? []),
+      );
+    }
+  }
+
+  async #loadTermsOf(ids: readonly number[]): Promise<void> {
+    const wanted = this.#newOnes('terms of', ids);
+    if (wanted.length === 0) return;
+    const rows = await findTermsShown(this.#parts.database.read, wanted);
+    for (const [entry, terms] of Map.groupBy(rows, ({ entry_id }) => entry_id)) {
+      this.#termsOf.set(
+        entry,
+        terms.flatMap((row) => shownTerm(this.#parts, row) ?? []),
+      );
+    }
+  }
+
+  async #loadUsers(ids: readonly number[]): Promise<void> {
+    const wanted = this.#newOnes('user', ids);
+    if (wanted.length === 0) return;
+    for (const row of await findUsersShown(this.#parts.database.read, wanted)) {
+      this.#users.set(row.id, shownUser(this.#parts, row));
+    }
+  }
+}
+
+function noneWhereTooLong(error: unknown): [] {
+  if (error instanceof TookTooLong) return [];
+  throw error;
+}
+
+const inBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
+
+const compared: Readonly<Record<EntryQuery['orderBy'], (one: ShownEntry, other: ShownEntry) => number>> = {
+  date: (one, other) => inBytes(one.date, other.date),
+  modified: (one, other) => inBytes(one.modified, other.modified),
+  title: (one, other) => inBytes(one.titleKey, other.titleKey),
+  menu_order: (one, other) => one.menuOrder - other.menuOrder,
+  author: (one, other) => one.author - other.author,
+  id: (one, other) => one.id - other.id,
+};
+
+/** The rows of several lists come in no order, so each list is put into its own. */
+const inOrderOf =
+  ({ orderBy, order }: EntryQuery) =>
+  (one: ShownEntry, other: ShownEntry): number =>
+    (compared[orderBy](one, other) || one.id - other.id) * (order === 'asc' ? 1 : -1);

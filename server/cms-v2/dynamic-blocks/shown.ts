@@ -1,0 +1,75 @@
+// From rows to what dynamic blocks show of them.
+import type { ShownEntry, ShownPeriod, ShownTerm, ShownUser } from '../../rendering/dynamic/shown.ts';
+import { literal } from '../../rendering/dynamic/text.ts';
+import { addressOf } from '../entries/addresses.ts';
+import type { EntryParts } from '../entries/parts.ts';
+import type { EntryRow } from '../entries/rows.ts';
+import { avatarAddress } from '../users/avatars.ts';
+
+type Row = Pick<
+  EntryRow,
+  | 'id'
+  | 'type'
+  | 'status'
+  | 'slug'
+  | 'path'
+  | 'password'
+  | 'title_rendered'
+  | 'excerpt_rendered'
+  | 'date'
+  | 'modified'
+  | 'author'
+  | 'parent'
+  | 'menu_order'
+  | 'meta'
+> & { readonly title_key?: string };
+
+/** What is shown of an entry; undefined where its type is not declared any longer. */
+export function shownEntry({ contract, site, settings }: EntryParts, row: Row): ShownEntry | undefined {
+  const type = contract.types.get(row.type);
+  if (!type) return undefined;
+  return {
+    id: row.id,
+    type: row.type,
+    title: row.title_rendered,
+    excerpt: row.password === '' ? row.excerpt_rendered : '',
+    address: literal(addressOf(row, type, site.front, settings.values)),
+    date: row.date,
+    modified: row.modified,
+    author: row.author,
+    parent: row.parent,
+    menuOrder: row.menu_order,
+    meta: row.meta,
+    titleKey: row.title_key ?? '',
+  };
+}
+
+type TermRow = Omit<ShownTerm, 'address'> & { readonly path: string };
+
+/** What is shown of a term; undefined where its taxonomy is not declared any longer. */
+export function shownTerm({ contract, site }: EntryParts, row: TermRow): ShownTerm | undefined {
+  const taxonomy = contract.taxonomies.get(row.taxonomy);
+  if (!taxonomy) return undefined;
+  const { id, name, parent, count } = row;
+  const address = literal(site.front + taxonomy.address.replace('{path}', row.path));
+  return { id, taxonomy: row.taxonomy, name, address, parent, count };
+}
+
+/** What is shown of a user. */
+export const shownUser = (
+  { site }: EntryParts,
+  row: { id: number; name: string; slug: string; email: string; description: string },
+): ShownUser => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  address: literal(`${site.front}/author/${row.slug}/`),
+  picture: literal(avatarAddress(row.email, '{size}')),
+});
+
+/** A period with the address of what was published in it. */
+export const shownPeriod = ({ site }: EntryParts, { period, count }: Omit<ShownPeriod, 'address'>): ShownPeriod => ({
+  period,
+  count,
+  address: literal(`${site.front}/${period.replaceAll('-', '/')}/`),
+});

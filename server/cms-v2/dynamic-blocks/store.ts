@@ -1,0 +1,115 @@
+// The SQL of what dynamic blocks show: only what is published, many things at once.
+import { sql } from 'kysely';
+import type { ReadHandle } from '../../database/handle.ts';
+import { type Builder, type Slots, statement, statementFamily } from '../../database/statement.ts';
+import type { Unit } from '../../rendering/dynamic/needs.ts';
+
+const entries = statement((q, p: Slots<{ ids: number[] }>) =>
+  q
+    .selectFrom('entries')
+    .select(['id', 'type', 'status', 'slug', 'path', 'password', 'title_rendered', 'excerpt_rendered', 'date'])
+    .select(['modified', 'author', 'parent', 'menu_order', 'meta', 'title_key'])
+    .where(q.dialect.inList('id', p.ids))
+    .where('status', '=', 'publish'),
+);
+
+/** What is shown of published entries of any type, in no order. */
+export const findPublishedEntries = (read: ReadHandle, ids: readonly number[]) => read.all(entries, { ids: [...ids] });
+
+const contents = statement((q, p: Slots<{ ids: number[] }>) =>
+  q
+    .selectFrom('entries')
+    .select(['id', 'type', 'content', 'content_rendered', 'renderer'])
+    .where(q.dialect.inList('id', p.ids))
+    .where('status', '=', 'publish')
+    .where('password', '=', ''),
+);
+
+/** The texts of published entries that have no password, in no order. */
+export const findOpenContents = (read: ReadHandle, ids: readonly number[]) => read.all(contents, { ids: [...ids] });
+
+/** A list of terms of one taxonomy: by name, or the most frequent first. */
+export interface TermListShape {
+  readonly orderBy: 'name' | 'count';
+  readonly empty: boolean;
+}
+
+type P = Slots<Record<string, string | number>>;
+
+const slot = (p: P, name: string): never => p[name] as never;
+
+/** The parameters `taxonomy` and `limit` of each list end with its number. */
+const termLists = statementFamily((q: Builder, shapes: readonly TermListShape[], p: P) =>
+  shapes
+    .map((shape, at) =>
+      q
+        .selectFrom(termList(q, shape, p, at).as('terms'))
+        .select((eb) => [eb.lit(at).as('list')])
+        .selectAll(),
+    )
+    .reduce((all, one) => all.unionAll(one)),
+);
+
+function termList(q: Builder, { orderBy, empty }: TermListShape, p: P, at: number) {
+  const rows = q
+    .selectFrom('terms')
+    .select(['id', 'taxonomy', 'name', 'name_key', 'path', 'parent', 'count'])
+    .where('taxonomy', '=', slot(p, `taxonomy${at}`))
+    .limit(slot(p, `limit${at}`));
+  const carried = empty ? rows : rows.where('count', '>', sql.lit(0));
+  return orderBy === 'count'
+    ? carried.orderBy('count', 'desc').orderBy('id', 'desc')
+    : carried.orderBy('name_key').orderBy('id');
+}
+
+/** Several lists of terms in one statement, in no order, each row with the place of its list. */
+export const findTermLists = (
+  read: ReadHandle,
+  lists: readonly (TermListShape & { readonly taxonomy: string; readonly limit: number })[],
+) =>
+  read.all(
+    termLists(lists.map(({ orderBy, empty }) => ({ orderBy, empty }))),
+    Object.fromEntries(
+      lists.flatMap(({ taxonomy, limit }, at) => [
+        [`taxonomy${at}`, taxonomy],
+        [`limit${at}`, limit],
+      ]),
+    ),
+  );
+
+const carried = statement((q, p: Slots<{ entries: number[] }>) =>
+  q
+    .selectFrom('entry_terms as link')
+    .innerJoin('terms', 'terms.id', 'link.term_id')
+    .select(['link.entry_id', 'terms.id', 'terms.taxonomy', 'terms.name', 'terms.path', 'terms.parent', 'terms.count'])
+    .where(q.dialect.inList('link.entry_id', p.entries))
+    .orderBy('terms.name_key')
+    .orderBy('terms.id'),
+);
+
+/** The terms that entries carry, by name. */
+export const findTermsShown = (read: ReadHandle, ids: readonly number[]) => read.all(carried, { entries: [...ids] });
+
+const users = statement((q, p: Slots<{ ids: number[] }>) =>
+  q.selectFrom('users').select(['id', 'name', 'slug', 'email', 'description']).where(q.dialect.inList('id', p.ids)),
+);
+
+/** What is shown of users. */
+export const findUsersShown = (read: ReadHandle, ids: readonly number[]) => read.all(users, { ids: [...ids] });
+
+const letters = { year: 4, month: 7, day: 10 } as const;
+
+const periods = statementFamily((q: Builder, unit: Unit, p: Slots<{ limit: number }>) => {
+  const period = sql<string>`substr(entries.date, 1, ${sql.lit(letters[unit])})`;
+  return q
+    .selectFrom('entries')
+    .select((eb) => [period.as('period'), eb.fn.countAll<number>().as('count')])
+    .where('type', '=', 'post')
+    .where('status', '=', 'publish')
+    .groupBy(period)
+    .orderBy(period, 'desc')
+    .limit(p.limit as never);
+});
+
+/** How many posts were published in each year, month or day, the newest first. */
+export const findPeriods = (read: ReadHandle, unit: Unit, limit: number) => read.all(periods(unit), { limit });

@@ -1,0 +1,118 @@
+// Fills the holes of contents, level by level: all blocks of a level say what they need, it is loaded for all of them at
+// once, each makes its HTML, and the blocks inside that are the next level. The number of statements depends on how deep
+// blocks are nested and not on how many there are.
+import type { Block } from '../blocks/grammar.ts';
+import { blockParts, type Parts, unpackParts } from '../parts.ts';
+import { dynamicBlocks } from './blocks/index.ts';
+import type { Context, Inner, Shown, Whole } from './dynamic-block.ts';
+import { type Found, isList, keyOf, type Need } from './needs.ts';
+import type { ShownEntry } from './shown.ts';
+
+/** Dynamic blocks inside one another; what is deeper gives nothing. */
+const mostLevels = 8;
+/** Dynamic blocks of one content, those repeated by loops counted each time; what is more gives nothing. */
+const mostBlocks = 2000;
+/** Different lists that one content shows; blocks that need more give nothing. */
+const mostLists = 20;
+/** How much HTML the dynamic blocks of one content may make; once it is reached, the others give nothing. Characters. */
+const mostText = 1_000_000;
+
+/** A content with holes, and the entry it belongs to. */
+export interface HoledContent {
+  readonly stored: string;
+  readonly entry: ShownEntry;
+}
+
+/** Loads what blocks need. What was loaded once stays found. */
+export interface Loader {
+  load(needs: readonly Need[]): Promise<void>;
+  readonly found: Found;
+}
+
+/** What one content has used up. Limits are its own, so that it looks the same beside whichever others it is shown. */
+interface Allowance {
+  blocks: number;
+  text: number;
+  readonly lists: Set<string>;
+}
+
+interface Hole {
+  readonly block: Block;
+  readonly context: Context;
+  readonly allowance: Allowance;
+  readonly needs: readonly Need[];
+  content: readonly (string | Hole)[];
+}
+
+/** The contents as HTML, in their order. Loads at most once per level, at most eight times. */
+export async function fillContents(contents: readonly HoledContent[], loader: Loader): Promise<string[]> {
+  const filler = new Filler();
+  const roots = contents.map(({ stored, entry }) => {
+    const allowance = { blocks: 0, text: 0, lists: new Set<string>() };
+    return place(unpackParts(stored), { entry, within: [entry.id], mark: '' }, allowance);
+  });
+  let level = roots.flatMap(holesIn);
+  for (let depth = 0; level.length > 0 && depth < mostLevels; depth += 1) {
+    const admitted = level.filter(mayNeed);
+    await loader.load(admitted.flatMap(({ needs }) => needs));
+    for (const hole of admitted) hole.content = filler.show(hole, loader.found);
+    level = admitted.flatMap(({ content }) => holesIn(content));
+  }
+  return roots.map(textOf);
+}
+
+const holesIn = (content: readonly (string | Hole)[]): Hole[] => content.filter((part) => typeof part !== 'string');
+
+const textOf = (content: readonly (string | Hole)[]): string =>
+  content.map((part) => (typeof part === 'string' ? part : textOf(part.content))).join('');
+
+/** The parts of a content in a context; of the blocks in it those that the content may still show. */
+function place(parts: Parts, context: Context, allowance: Allowance): (string | Hole)[] {
+  return parts.flatMap((part): (string | Hole)[] => {
+    if (typeof part === 'string') return [part];
+    if (allowance.blocks >= mostBlocks) return [];
+    allowance.blocks += 1;
+    const own = { ...context, mark: `${context.within[0]}-${allowance.blocks}` };
+    const needs = dynamicBlocks.get(part.name ?? '')?.needs?.(part, own) ?? [];
+    return [{ block: part, context: own, allowance, needs, content: [] }];
+  });
+}
+
+/** Whether a content may show the lists that a block needs. */
+function mayNeed({ needs, allowance: { lists } }: Hole): boolean {
+  const more = needs
+    .filter(isList)
+    .map(keyOf)
+    .filter((key) => !lists.has(key));
+  if (lists.size + more.length > mostLists) return false;
+  for (const key of more) lists.add(key);
+  return true;
+}
+
+class Filler {
+  /** The parts of what loops repeat, which is finished once. */
+  readonly #parts = new Map<Block['pieces'] | string, Parts>();
+
+  show({ block, context, allowance }: Hole, found: Found): readonly (string | Hole)[] {
+    const shown: Shown = dynamicBlocks.get(block.name ?? '')?.render(block, context, found) ?? '';
+    const content: (string | Hole)[] = [];
+    for (const part of typeof shown === 'string' ? [shown] : shown) {
+      if (allowance.text > mostText) return [];
+      const placed = typeof part === 'string' ? [part] : place(this.#partsOf(part), part.context, allowance);
+      for (const each of placed) {
+        if (typeof each === 'string') allowance.text += each.length;
+        content.push(each);
+      }
+    }
+    return content;
+  }
+
+  #partsOf(part: Inner | Whole): Parts {
+    const source = 'stored' in part ? part.stored : part.pieces;
+    const known = this.#parts.get(source);
+    if (known) return known;
+    const parts = typeof source === 'string' ? unpackParts(source) : blockParts(source);
+    this.#parts.set(source, parts);
+    return parts;
+  }
+}

@@ -1,0 +1,70 @@
+// What dynamic blocks show of a site: only what whoever is not signed in may see. Addresses are fit for an attribute.
+
+/** An entry as dynamic blocks show it. */
+export interface ShownEntry {
+  readonly id: number;
+  readonly type: string;
+  /** HTML. */
+  readonly title: string;
+  /** HTML; empty where the entry has a password. */
+  readonly excerpt: string;
+  readonly address: string;
+  /** Site time, `YYYY-MM-DDTHH:MM:SS`. */
+  readonly date: string;
+  readonly modified: string;
+  /** The number of a user. */
+  readonly author: number;
+  readonly parent: number;
+  readonly menuOrder: number;
+  /** Declared meta fields, an object in JSON. */
+  readonly meta: string;
+  /** What lists are ordered by. */
+  readonly titleKey: string;
+}
+
+export interface ShownTerm {
+  readonly id: number;
+  readonly taxonomy: string;
+  /** HTML. */
+  readonly name: string;
+  readonly address: string;
+  readonly parent: number;
+  /** How many published entries carry it. */
+  readonly count: number;
+}
+
+export interface ShownUser {
+  readonly id: number;
+  /** HTML. */
+  readonly name: string;
+  /** HTML. */
+  readonly description: string;
+  readonly address: string;
+  /** The address of a picture, which takes the width in dots in place of `{size}`. */
+  readonly picture: string;
+}
+
+/** A year, month or day in which something was published. */
+export interface ShownPeriod {
+  /** `2026`, `2026-11` or `2026-11-21`. */
+  readonly period: string;
+  readonly count: number;
+  readonly address: string;
+}
+
+/** The text of an entry that is shown as a part of another one. */
+export interface ShownContent {
+  readonly id: number;
+  readonly type: string;
+  readonly raw: string;
+  /** As `renderContent` made it. */
+  readonly stored: string;
+}
+
+/** What is known of the site without asking the database. */
+export interface ShownSite {
+  readonly title: string;
+  readonly description: string;
+  /** Where the site is shown to people, without a slash at its end. */
+  readonly front: string;
+}

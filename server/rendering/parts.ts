@@ -1,0 +1,62 @@
+// What is made of a content when it is written: HTML with holes, where blocks show what is not known yet.
+import { type Block, hasBlocks, parseBlocks } from './blocks/grammar.ts';
+import { renderStaticBlocks } from './blocks/render.ts';
+import { serializeBlocks } from './blocks/serialize.ts';
+import { dynamicBlocks } from './dynamic/blocks/index.ts';
+import { loadLazily } from './images.ts';
+import { paragraphs } from './paragraphs.ts';
+import { expandShortcodes, linkEmbeds } from './shortcode-renderers.ts';
+import { unwrapLoneShortcodes } from './shortcodes.ts';
+import { smileys } from './smileys.ts';
+import { typographic } from './typography.ts';
+
+/** HTML that is finished, and blocks that are still to be filled in. */
+export type Parts = readonly (string | Block)[];
+
+/**
+ * Marks a hole while HTML is made, and a stored content with holes. A control character that means nothing in HTML: it is
+ * taken out of every text, so that no author can write one.
+ */
+const mark = '\u0001';
+
+const marked = new RegExp(`<!--${mark}(\\d+)-->`);
+
+const withoutMarks = (text: string): string => (text.includes(mark) ? text.replaceAll(mark, '') : text);
+
+/** The blocks of a stored content. */
+export const blocksOf = (raw: string): Block[] => parseBlocks(withoutMarks(raw));
+
+/** The parts of a stored content (rendering.md §1, first row); without blocks it is one piece of HTML. */
+export function contentParts(raw: string): Parts {
+  const linked = linkEmbeds(withoutMarks(raw));
+  return hasBlocks(linked) ? blockParts(parseBlocks(linked)) : [finished(paragraphs(typographic(linked)))];
+}
+
+/** The parts of some blocks and the HTML between them: dynamic blocks stay, everything else is finished. */
+export function blockParts(pieces: Block['pieces']): Parts {
+  const holes: Block[] = [];
+  const hole = (block: Block) => [`<!--${mark}${holes.push(block) - 1}-->`];
+  const renderers = { get: (name: string) => (dynamicBlocks.has(name) ? hole : undefined) };
+  const html = finished(typographic(renderStaticBlocks(pieces, renderers)));
+  if (holes.length === 0) return [html];
+  const parts = html.split(marked).map((part, at) => (at % 2 === 0 ? part : (holes[Number(part)] ?? '')));
+  return parts.filter((part) => part !== '');
+}
+
+const finished = (html: string): string => smileys(loadLazily(expandShortcodes(unwrapLoneShortcodes(html))));
+
+/** Parts as they are stored: the HTML itself, where there are no holes. */
+export function packParts(parts: Parts): string {
+  if (parts.every((part) => typeof part === 'string')) return parts.join('');
+  return mark + JSON.stringify(parts.map((part) => (typeof part === 'string' ? part : [serializeBlocks([part])])));
+}
+
+/** Whether a stored content has holes. Costs one look at its first letter. */
+export const hasHoles = (stored: string): boolean => stored.startsWith(mark);
+
+/** What `packParts` has packed. */
+export function unpackParts(stored: string): Parts {
+  if (!hasHoles(stored)) return [stored];
+  const parts = JSON.parse(stored.slice(mark.length)) as readonly (string | readonly [string])[];
+  return parts.flatMap((part): (string | Block)[] => (typeof part === 'string' ? [part] : parseBlocks(part[0])));
+}

@@ -1,0 +1,417 @@
+// Blocks that show what is stored elsewhere (docs/rendering.md): what they find, that nobody is shown what is not public,
+// that authors get no script through, that a hostile content costs no more than it may.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { parseFragment } from 'parse5';
+import { describeEachEngine } from './engines.ts';
+import { openTestSite, type Person, type TestSite } from './site.ts';
+
+const loop = (query: object, inner = '<!-- wp:post-title /-->') =>
+  `<!-- wp:query ${JSON.stringify({ query: { perPage: 100, ...query } })} --><div><!-- wp:post-template -->${inner}<!-- /wp:post-template --></div><!-- /wp:query -->`;
+
+/** The texts of all elements of a kind, in order. */
+const textsOf = (html: string, tag: string): string[] =>
+  [...html.matchAll(new RegExp(`<${tag}[^>]*>(.*?)</${tag}>`, 'g'))].map((found) =>
+    (found[1] ?? '').replace(/<[^>]*>/g, ''),
+  );
+
+async function shownTo(site: TestSite, person: Person, content: string, more: object = {}): Promise<string> {
+  const made = await site.make('/cms/v2/pages', { title: 'Shown', content, status: 'publish', ...more });
+  const answer = await site.ask(person, 'GET', `/cms/v2/pages/${made.id}`);
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return answer.body.content.rendered;
+}
+
+describeEachEngine('what dynamic blocks find', (engine) => {
+  let site: TestSite;
+  const ids: Record<string, number> = {};
+  const titles = async (query: object) => textsOf(await shownTo(site, 'anonymous', loop(query)), 'h2');
+
+  before(async () => {
+    site = await openTestSite({ database: await engine.open() });
+    const make = async (address: string, json: object, person: Person = 'administrator') => {
+      const { id } = await site.make(address, json, person);
+      ids[(json as { title?: string; name?: string }).title ?? (json as { name: string }).name] = id;
+      return id as number;
+    };
+    await make('/cms/v2/categories', { name: 'Red' });
+    await make('/cms/v2/categories', { name: 'Blue', parent: ids.Red });
+    await make('/cms/v2/tags', { name: 'Small' });
+    const post = (title: string, day: number, more: object = {}, person: Person = 'administrator') =>
+      make(
+        '/cms/v2/posts',
+        { title, content: `About ${title}`, status: 'publish', date: `2026-01-0${day}T00:00:00`, ...more },
+        person,
+      );
+    await post('Ant', 1, { categories: [ids.Red] });
+    await post('Bee', 2, { categories: [ids.Blue], tags: [ids.Small] });
+    await post('Cat', 3, { categories: [ids.Red, ids.Blue], sticky: true });
+    await post('Dog', 4, { content: 'A crocodile is mentioned' }, 'author');
+    await post('Secret', 5, { password: 'x', excerpt: 'hidden words', content: 'hidden crocodile' });
+    await post('Draft', 6, { status: 'draft' });
+    await post('Private', 7, { status: 'private' });
+    await post('Future', 8, { status: 'future', date: '2099-01-01T00:00:00' });
+    await make('/cms/v2/pages', { title: 'Page', status: 'publish' });
+    await make('/cms/v2/blocks', { title: 'Open', content: 'Open block', status: 'publish' });
+    await make('/cms/v2/blocks', { title: 'Unfinished', content: 'Unfinished block', status: 'draft' });
+    await make('/cms/v2/blocks', { title: 'Locked', content: 'Locked block', status: 'publish', password: 'x' });
+    await site.ask('administrator', 'DELETE', '/cms/v2/posts/1?force=true');
+  });
+  after(() => assert.deepEqual(site.faults, []));
+
+  const all = ['Secret', 'Dog', 'Cat', 'Bee', 'Ant'];
+  for (const [query, expected] of [
+    [{}, all],
+    [{ order: 'asc' }, all.toReversed()],
+    [{ orderBy: 'title', order: 'asc' }, ['Ant', 'Bee', 'Cat', 'Dog', 'Secret']],
+    [{ perPage: 2, offset: 1 }, ['Dog', 'Cat']],
+    [{ sticky: 'only' }, ['Cat']],
+    [{ sticky: 'exclude' }, ['Secret', 'Dog', 'Bee', 'Ant']],
+    [{ search: 'crocodile' }, ['Dog']],
+    [{ search: 'hidden' }, []],
+    [{ postType: 'cms_block' }, []],
+    [{ postType: 'nosuch' }, []],
+  ] as const) {
+    it(`a query ${JSON.stringify(query)}`, async () => assert.deepEqual(await titles(query), expected));
+  }
+
+  it('a query by terms, authors and exclusion', async () => {
+    assert.deepEqual(await titles({ taxQuery: { category: [ids.Red] } }), ['Cat', 'Ant']);
+    assert.deepEqual(await titles({ taxQuery: { category: [ids.Red, ids.Blue] } }), ['Cat', 'Bee', 'Ant']);
+    assert.deepEqual(
+      await titles({ taxQuery: { include: { category: [ids.Blue] }, exclude: { post_tag: [ids.Small] } } }),
+      ['Cat'],
+    );
+    assert.deepEqual(await titles({ author: String(site.ids.author) }), ['Dog']);
+    assert.deepEqual(await titles({ exclude: [ids.Dog, ids.Cat] }), ['Secret', 'Bee', 'Ant']);
+  });
+
+  it('several lists of one content, each its own', async () => {
+    const html = await shownTo(
+      site,
+      'anonymous',
+      [
+        loop({ perPage: 1 }),
+        loop({ perPage: 1, order: 'asc' }),
+        loop({ perPage: 1, orderBy: 'title', order: 'asc', offset: 1 }),
+        loop({ search: 'crocodile' }),
+      ].join(''),
+    );
+    assert.deepEqual(textsOf(html, 'h2'), ['Secret', 'Ant', 'Bee', 'Dog']);
+  });
+
+  it('a total without its limit, of several queries', async () => {
+    const total = (query: object) =>
+      `<!-- wp:query ${JSON.stringify({ query })} --><div><!-- wp:query-total /--></div><!-- /wp:query -->`;
+    const html = await shownTo(
+      site,
+      'anonymous',
+      total({ perPage: 1 }) + total({ sticky: 'only', perPage: 1 }) + total({ search: 'crocodile' }),
+    );
+    assert.deepEqual(
+      [...html.matchAll(/(\d+) results? found/g)].map((found) => found[1]),
+      ['5', '1', '1'],
+    );
+  });
+
+  it('terms, with how many published posts carry them', async () => {
+    const html = await shownTo(
+      site,
+      'anonymous',
+      '<!-- wp:categories {"showPostCounts":true,"showHierarchy":true} /--><!-- wp:tag-cloud {"showTagCounts":true} /-->',
+    );
+    assert.match(
+      html,
+      />Red<\/a> \(2\)<ul class="children"><li class="cat-item cat-item-\d+"><a href="http:\/\/site\.test\/category\/red\/blue\/">Blue<\/a> \(2\)/,
+    );
+    assert.match(html, /href="http:\/\/site\.test\/tag\/small\/"[^>]*>Small<span class="tag-link-count"> \(1\)/);
+  });
+
+  it('periods, newest first', async () => {
+    const html = await shownTo(site, 'anonymous', '<!-- wp:archives {"type":"daily","showPostCounts":true} /-->');
+    assert.deepEqual(textsOf(html, 'a'), [
+      'January 5, 2026',
+      'January 4, 2026',
+      'January 3, 2026',
+      'January 2, 2026',
+      'January 1, 2026',
+    ]);
+  });
+
+  it('only what everybody may see, whoever asks', async () => {
+    const content =
+      loop({}, '<!-- wp:post-title /--><!-- wp:post-excerpt /--><!-- wp:post-content /-->') +
+      ['Open', 'Unfinished', 'Locked', 'Ant'].map((name) => `<!-- wp:block {"ref":${ids[name]}} /-->`).join('') +
+      ['Draft', 'Private', 'Future', 'Ant']
+        .map((name) => `<!-- wp:navigation-link {"kind":"post-type","id":${ids[name]},"label":"to ${name}"} /-->`)
+        .join('') +
+      '<!-- wp:latest-posts {"displayPostContent":true,"displayPostContentRadio":"full_post"} /-->';
+    const shown = await shownTo(site, 'anonymous', content);
+    for (const hidden of ['hidden', 'Draft', 'Private', 'Future', 'Unfinished', 'Locked'])
+      assert.doesNotMatch(shown, new RegExp(hidden));
+    for (const open of ['Secret', 'About Ant', 'Open block', 'to Ant']) assert.match(shown, new RegExp(open));
+    const made = await site.make('/cms/v2/pages', { title: 'Shown', content, status: 'publish' });
+    const [one, ...others] = await Promise.all(
+      (['anonymous', 'subscriber', 'editor', 'administrator'] as const).map(
+        async (person) => (await site.ask(person, 'GET', `/cms/v2/pages/${made.id}`)).body.content.rendered,
+      ),
+    );
+    for (const other of others) assert.equal(other, one);
+  });
+
+  it('a content with a password shows nothing without it', async () => {
+    const made = await site.make('/cms/v2/pages', { title: 'S', content: loop({}), status: 'publish', password: 'p' });
+    assert.equal((await site.ask('anonymous', 'GET', `/cms/v2/pages/${made.id}`)).body.content.rendered, '');
+    const open = await site.ask('anonymous', 'GET', `/cms/v2/pages/${made.id}?password=p`);
+    assert.deepEqual(textsOf(open.body.content.rendered, 'h2'), all);
+  });
+
+  it('the same in lists, in embedded entries and in answers to writes; raw text stays as it was written', async () => {
+    const content = loop({ perPage: 1 });
+    const made = await site.make('/cms/v2/pages', { title: 'S', content, status: 'publish' });
+    assert.equal(made.content.raw, content);
+    const expected = textsOf(made.content.rendered, 'h2');
+    assert.deepEqual(expected, ['Secret']);
+    const listed = await site.ask('anonymous', 'GET', `/cms/v2/pages?include=${made.id}&_fields=content`);
+    assert.deepEqual(textsOf(listed.body[0].content.rendered, 'h2'), expected);
+    const below = await site.make('/cms/v2/pages', {
+      title: 'Below',
+      content: 'x',
+      status: 'publish',
+      parent: made.id,
+    });
+    const embedded = await site.ask('anonymous', 'GET', `/cms/v2/pages/${below.id}?_embed=up`);
+    assert.equal(embedded.body._embedded.up[0].id, made.id);
+  });
+
+  it('an entry that has gone leaves nothing behind', async () => {
+    const gone = await site.make('/cms/v2/blocks', { title: 'Gone', content: 'Gone block', status: 'publish' });
+    const made = await site.make('/cms/v2/pages', {
+      title: 'S',
+      content: `a<!-- wp:block {"ref":${gone.id}} /-->b`,
+      status: 'publish',
+    });
+    assert.match(made.content.rendered, /Gone block/);
+    await site.ask('administrator', 'DELETE', `/cms/v2/blocks/${gone.id}?force=true`);
+    assert.equal((await site.ask('anonymous', 'GET', `/cms/v2/pages/${made.id}`)).body.content.rendered, 'ab');
+  });
+
+  it('blocks within themselves end', async () => {
+    const [one, two] = [
+      await site.make('/cms/v2/blocks', { title: '1', content: 'x', status: 'publish' }),
+      await site.make('/cms/v2/blocks', { title: '2', content: 'x', status: 'publish' }),
+    ];
+    await site.ask('administrator', 'PUT', `/cms/v2/blocks/${one.id}`, {
+      content: `one <!-- wp:block {"ref":${two.id}} /--><!-- wp:block {"ref":${one.id}} /-->`,
+    });
+    await site.ask('administrator', 'PUT', `/cms/v2/blocks/${two.id}`, {
+      content: `two <!-- wp:block {"ref":${one.id}} /-->`,
+    });
+    assert.equal(await shownTo(site, 'anonymous', `<!-- wp:block {"ref":${one.id}} /-->`), 'one two ');
+  });
+
+  it('ten thousand blocks of an author are answered in time', { timeout: 20_000 }, async () => {
+    const blocks = Array.from(
+      { length: 10_000 },
+      (_, at) => `<!-- wp:latest-posts {"postsToShow":${(at % 50) + 1}} /-->`,
+    ).join('');
+    const started = performance.now();
+    const made = await site.make('/cms/v2/posts', { title: 'Many', content: blocks, status: 'publish' }, 'author');
+    const answer = await site.ask('anonymous', 'GET', `/cms/v2/posts/${made.id}`);
+    assert.equal(answer.status, 200);
+    assert.ok(performance.now() - started < 10_000);
+  });
+});
+
+const addresses = ['href', 'src', 'srcset', 'action', 'formaction', 'poster', 'data', 'xlink:href'];
+
+/** What could run something, in a parsed document. */
+function dangersIn(html: string): string[] {
+  const dangers: string[] = [];
+  const walk = (node: {
+    nodeName: string;
+    attrs?: { name: string; value: string }[];
+    childNodes?: unknown[];
+  }): void => {
+    if (['script', 'iframe', 'object', 'embed', 'svg', 'base', 'meta'].includes(node.nodeName))
+      dangers.push(node.nodeName);
+    for (const { name, value } of node.attrs ?? []) {
+      if (name.startsWith('on')) dangers.push(name);
+      const address = value.replace(/[\u0000-\u0020]/g, '');
+      if (addresses.includes(name) && /^(javascript|vbscript|data):/i.test(address)) dangers.push(`${name}=${value}`);
+      if (name === 'style' && /url|expression|@import|;.*;/i.test(value)) dangers.push(`style=${value}`);
+    }
+    for (const child of node.childNodes ?? []) walk(child as never);
+  };
+  walk(parseFragment(html) as never);
+  return dangers;
+}
+
+describe('an author without unfiltered_html', () => {
+  let site: TestSite;
+  before(async () => {
+    site = await openTestSite();
+  });
+  after(async () => {
+    assert.deepEqual(site.faults, []);
+    await site.database.close();
+  });
+
+  const hostile = [
+    '"><script>alert(1)</script>',
+    "' onmouseover=alert(1) x='",
+    '" onmouseover="alert(1)',
+    '&quot; onmouseover=&quot;alert(1)',
+    '&#34;&gt;&lt;script&gt;alert(1)&lt;/script&gt;',
+    'javascript:alert(1)',
+    ' java\tscript:alert(1)',
+    'java&#115;cript:alert(1)',
+    'javascript&colon;alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '--><script>alert(1)</script><!--',
+    '1px;background:url(javascript:alert(1))',
+    '\u0001["<script>"]',
+    '<!--\u00010-->',
+    '</title></style></textarea><script>alert(1)</script>',
+    '🙂'.repeat(50),
+    '\ud800<script>',
+  ];
+
+  /** Every attribute that blocks read as text, with all that they read it for. */
+  const blocks = (value: string): string[] => {
+    const all = {
+      className: value,
+      anchor: value,
+      align: value,
+      textAlign: value,
+      textColor: value,
+      backgroundColor: value,
+      fontSize: value,
+      style: {
+        color: { text: value, background: value },
+        typography: { textAlign: value },
+        elements: { link: { color: { text: value } } },
+      },
+      label: value,
+      buttonText: value,
+      placeholder: value,
+      width: value,
+      widthUnit: value,
+      buttonPosition: value,
+      url: value,
+      title: value,
+      description: value,
+      rel: value,
+      linkTarget: value,
+      kind: value,
+      id: value,
+      ref: value,
+      ariaLabel: value,
+      service: value,
+      layout: { type: value, orientation: value, justifyContent: value, columnCount: value },
+      format: value,
+      moreText: value,
+      content: value,
+      byline: value,
+      separator: value,
+      prefix: value,
+      suffix: value,
+      term: 'category',
+      smallestFontSize: value,
+      largestFontSize: value,
+      numberOfTags: value,
+      postsToShow: value,
+      columns: value,
+      postLayout: 'grid',
+      categories: [value],
+      selectedAuthor: value,
+      queryId: value,
+      size: value,
+      level: value,
+      type: value,
+      showTagCounts: true,
+      isLink: true,
+      displayAsDropdown: true,
+      displayPostDate: true,
+      displayAuthor: true,
+      displayPostContent: true,
+      openInNewTab: true,
+      query: {
+        perPage: 1,
+        postType: value,
+        search: value,
+        orderBy: value,
+        author: value,
+        taxQuery: { [value]: [value] },
+      },
+    };
+    const json = (more: object = {}) =>
+      JSON.stringify({ ...all, ...more })
+        .replaceAll('<', '\\u003c')
+        .replaceAll('>', '\\u003e')
+        .replaceAll('--', '\\u002d\\u002d');
+    const alone =
+      'latest-posts archives categories tag-cloud search page-list site-title site-tagline post-title post-date post-excerpt post-author post-author-name post-author-biography avatar post-terms read-more footnotes block navigation navigation-link navigation-submenu home-link social-link query-total query-pagination-next'.split(
+        ' ',
+      );
+    const inner = alone.map((name) => `<!-- wp:${name} ${json()} /-->`).join('');
+    const plain = json({ query: { perPage: 1 } });
+    return [
+      inner,
+      `<!-- wp:navigation ${json()} -->${inner}<!-- wp:navigation-submenu ${json()} -->${inner}<!-- /wp:navigation-submenu --><!-- /wp:navigation -->`,
+      `<!-- wp:social-links ${json()} --><ul>${inner}</ul><!-- /wp:social-links -->`,
+      `<!-- wp:query ${plain} --><div><!-- wp:post-template ${json()} -->${inner}<!-- /wp:post-template --><!-- wp:query-pagination ${json()} --><!-- wp:query-pagination-numbers ${json()} /--><!-- wp:query-pagination-next ${json()} /--><!-- /wp:query-pagination --><!-- wp:query-no-results ${json()} -->x<!-- /wp:query-no-results --></div><!-- /wp:query -->`,
+      `<!-- wp:group ${json()} --><div>${inner}</div><!-- /wp:group -->`,
+    ];
+  };
+
+  it('gets nothing through that runs, by any attribute of any block', async () => {
+    for (const value of hostile) {
+      for (const content of blocks(value)) {
+        const post = {
+          title: 'T',
+          content,
+          status: 'publish',
+          meta: { footnotes: JSON.stringify([{ id: value, content: value }]) },
+        };
+        const made = await site.make('/cms/v2/posts', post, 'author');
+        const { rendered } = (await site.ask('anonymous', 'GET', `/cms/v2/posts/${made.id}`)).body.content;
+        assert.deepEqual(dangersIn(rendered), [], `${JSON.stringify(value)}\n${rendered}`);
+        assert.ok(!rendered.includes('\u0001'));
+      }
+    }
+  });
+
+  it('is shown what others named as text, markup of administrators too', async () => {
+    const value = 'A & "b" <b onclick="x()">c</b><script>alert(1)</script> <img src=x onerror=alert(1)>';
+    await site.make('/cms/v2/posts', { title: value, content: 'x', excerpt: value, status: 'publish' });
+    await site.make('/cms/v2/pages', { title: value, content: 'x', status: 'publish' });
+    const category = await site.make('/cms/v2/categories', { name: value });
+    const tag = await site.make('/cms/v2/tags', { name: value });
+    await site.make('/cms/v2/posts', {
+      title: 'y',
+      content: 'x',
+      status: 'publish',
+      categories: [category.id],
+      tags: [tag.id],
+    });
+    await site.ask('administrator', 'PUT', `/cms/v2/users/${site.ids.author}`, { name: value, description: value });
+    await site.service.settings.set('title', value);
+    await site.service.settings.set('description', value);
+    const names =
+      'latest-posts archives categories tag-cloud page-list site-title site-tagline post-title post-excerpt post-author post-author-name post-author-biography avatar post-terms read-more navigation';
+    const json =
+      '{"term":"category","displayPostContent":true,"displayAuthor":true,"isLink":true,"showBio":true,"showTagCounts":true}';
+    const inner = names
+      .split(' ')
+      .map((name) => `<!-- wp:${name} ${json} /-->`)
+      .join('');
+    const content = `${inner + loop({}, inner)}<!-- wp:categories {"displayAsDropdown":true} /-->`;
+    const made = await site.make('/cms/v2/posts', { title: value, content, status: 'publish' }, 'author');
+    const { rendered } = (await site.ask('anonymous', 'GET', `/cms/v2/posts/${made.id}`)).body.content;
+    assert.deepEqual(dangersIn(rendered), []);
+    assert.doesNotMatch(rendered, /<b>|<b |<img src=x/);
+    assert.match(rendered, /A (&#038;|&amp;) (&quot;|&#8220;)b/);
+  });
+});
