@@ -3,17 +3,18 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeContract } from '../contract/contract.ts';
+import type { Resource } from '../contract/grammar/resource.ts';
 import { announce } from '../server/service.ts';
 
 const file = 'docs/routes.md';
 const contract = makeContract();
 
 /** The file that declares a resource. */
-function declarationOf(namespace: string, title: string): string {
+function declarationOf(namespace: string, { title, room }: Resource): string {
   const declared =
     contract.types.get(title) ??
     [...contract.taxonomies.values()].find((each) => contract.resources.get(each.name)?.title === title);
-  const name = declared?.restBase ?? `${title}s`;
+  const name = declared?.restBase ?? room;
   const found =
     namespace === '' && title !== 'index'
       ? `contract/namespaces/${title}.ts`
@@ -72,7 +73,7 @@ const rows = announce(contract).flatMap(({ route, namespace, resource }) =>
     const cells = [
       endpoint.methods.join(', '),
       `\`${route.path.replaceAll('|', '\\|')}\``,
-      link(declarationOf(namespace, resource.title), path.posix.basename(declarationOf(namespace, resource.title))),
+      link(declarationOf(namespace, resource), path.posix.basename(declarationOf(namespace, resource))),
       rule,
       link(operation, endpoint.operation),
       sql,

@@ -91,6 +91,7 @@ async function makeAdministrator(tx: WriteHandle, { clock }: Service, passwordHa
     registered: now(clock),
     meta: '{}',
   };
+  await writeSetting(tx, 'email', email);
   return { id: await insertUser(tx, user, ['administrator']), login };
 }
 

@@ -10,7 +10,12 @@ import { randomSecret } from './access/secrets.ts';
 import { applicationPasswordsRoom } from './cms-v2/application-passwords/room.ts';
 import type { EntryParts } from './cms-v2/entries/parts.ts';
 import { entriesRoom } from './cms-v2/entries/room.ts';
+import { searchRoom } from './cms-v2/search/room.ts';
+import { settingsRoom } from './cms-v2/settings/room.ts';
+import { statusesRoom } from './cms-v2/statuses/room.ts';
+import { taxonomiesRoom } from './cms-v2/taxonomies/room.ts';
 import { termsRoom } from './cms-v2/terms/room.ts';
+import { typesRoom } from './cms-v2/types/room.ts';
 import { usersRoom } from './cms-v2/users/room.ts';
 import type { SiteConfig } from './config/site-config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
@@ -77,6 +82,11 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     terms: termsRoom(entries),
     users: usersRoom(all),
     'application-passwords': applicationPasswordsRoom(all),
+    types: typesRoom(contract),
+    statuses: statusesRoom(contract),
+    taxonomies: taxonomiesRoom(contract),
+    search: searchRoom(entries),
+    settings: settingsRoom(entries),
     'site-index': siteIndexRoom({ site, settings, clock, table: () => table }),
     batch: batchRoom(() => pipeline),
   };

@@ -21,6 +21,7 @@ export function entryResource(type: ContentType, taxonomies: readonly Taxonomy[]
     title: type.name,
     namespace: type.restNamespace,
     room: 'entries',
+    describes: type,
     fields,
     links: entryLinks(type, taxonomies),
     routes: entryRoutes(type, fields, entryListParameters(type, taxonomies)),

@@ -23,6 +23,8 @@ export async function presentOutcome(way: Showing, call: Call, outcome: Outcome)
       return presentRecord(way, call, outcome, named);
     case 'list':
       return presentList(way, call, outcome, named);
+    case 'keyed':
+      return presentKeyed(way, call, outcome, named);
     case 'deleted':
       return presentDeleted(way, call, outcome, named);
     case 'value': {
@@ -50,7 +52,7 @@ async function presentRecord(
   named: readonly string[] | undefined,
 ): Promise<Draft> {
   const context = outcome.context ?? contextOf(call);
-  const wanted = wantsLinks(named);
+  const wanted = outcome.alwaysLinked || wantsLinks(named);
   const created = outcome.status === 201;
   const embeds = wanted ? embedWish(query._embed) : undefined;
   const wish = { context, named, links: wanted ? 'all' : 'none', embeds, self: created } as const;
@@ -99,6 +101,25 @@ async function presentList(
   for (const name of Object.keys(shown)) if (name in call.args) shown[name] = call.args[name];
   const headers = outcome.page ? pagingHeaders(outcome.page, address, shown) : {};
   return { status: 200, headers, body: new Written(listOf(presented.map(({ json }) => json))) };
+}
+
+/**
+ * `_fields` is asked twice: which members the records have, and which of them the object keeps, where the records' keys
+ * stand in front (protocol.md §6, keyed collections).
+ */
+async function presentKeyed(
+  { present }: Showing,
+  call: Call,
+  { rows, alwaysLinked }: Outcome & { kind: 'keyed' },
+  named: readonly string[] | undefined,
+): Promise<Draft> {
+  const members = named?.map((name) => name.split('.', 1)[0] ?? '');
+  const links = alwaysLinked || wantsLinks(members) ? 'all' : 'none';
+  const wish = { context: contextOf(call), named: members, links } as const;
+  const presented = await present({ rows: [...rows.values()] }, call.resource, call, wish);
+  const texts = [...rows.keys()].map((key, at) => `${JSON.stringify(key)}:${textOf(presented[at]?.json ?? '{}')}`);
+  const whole = `{${texts.join()}}`;
+  return { status: 200, headers: {}, body: named ? narrow(JSON.parse(whole), named) : new Written(whole) };
 }
 
 /** In a list links are picked like other members (protocol.md §6). */
