@@ -1,7 +1,7 @@
 // The states of entries as they are described (specification: Descriptive routes; protocol.md §16).
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { editOnly, everywhere, Type, viewAndEdit } from '../grammar/schema.ts';
+import { type Context, editOnly, Type, viewAndEdit } from '../grammar/schema.ts';
 import { inwardStates } from '../shared/entry-fields.ts';
 
 /** The operations of the room `statuses`; each is a file of that name there. */
@@ -51,6 +51,8 @@ export const inwardStatuses: readonly string[] = inwardStates.filter(
 );
 
 const readonly = true;
+// Clients have seen the contexts of a state in this order.
+const everywhere: readonly Context[] = ['embed', 'view', 'edit'];
 
 export const statusFields = {
   name: Type.String({ description: 'What people call it.', context: everywhere, readonly }),

@@ -18,13 +18,17 @@ export const inwardTaxonomies: readonly string[] = [
 ];
 
 const readonly = true;
+
+/** An object with members of any name, shown to editors. */
+const anyMembers = (description: string) =>
+  Type.Unsafe<object>({ type: 'object', description, context: editOnly, readonly });
 const may = (description: string) => Type.Boolean({ description });
 
 export const taxonomyFields = {
-  capabilities: Type.Object({}, { description: 'The right behind each rule.', context: editOnly, readonly }),
+  capabilities: anyMembers('The right behind each rule.'),
   description: Type.String({ description: 'What it is for.', context: viewAndEdit, readonly }),
   hierarchical: Type.Boolean({ description: 'Whether its terms form a tree.', context: viewAndEdit, readonly }),
-  labels: Type.Object({}, { description: 'Words for user interfaces.', context: editOnly, readonly }),
+  labels: anyMembers('Words for user interfaces.'),
   name: Type.String({ description: 'What people call it.', context: everywhere, readonly }),
   slug: Type.String({ description: 'What requests call it.', context: everywhere, readonly }),
   show_cloud: Type.Boolean({ description: 'Whether a cloud of its terms can be shown.', context: editOnly, readonly }),

@@ -20,8 +20,12 @@ export const inwardTypes: readonly string[] = [
 
 const readonly = true;
 
+/** An object with members of any name, shown to editors. */
+const anyMembers = (description: string) =>
+  Type.Unsafe<object>({ type: 'object', description, context: editOnly, readonly });
+
 export const typeFields = {
-  capabilities: Type.Object({}, { description: 'The right behind each rule.', context: editOnly, readonly }),
+  capabilities: anyMembers('The right behind each rule.'),
   description: Type.String({ description: 'What it is for.', context: viewAndEdit, readonly }),
   hierarchical: Type.Boolean({ description: 'Whether its entries form a tree.', context: viewAndEdit, readonly }),
   has_archive: Type.Unsafe<boolean | string>({
@@ -38,7 +42,7 @@ export const typeFields = {
     { description: 'Where user interfaces show it.', context: editOnly, readonly },
   ),
   viewable: Type.Boolean({ description: 'Whether its entries have public pages.', context: editOnly, readonly }),
-  labels: Type.Object({}, { description: 'Words for user interfaces.', context: editOnly, readonly }),
+  labels: anyMembers('Words for user interfaces.'),
   name: Type.String({ description: 'What people call it.', context: everywhere, readonly }),
   slug: Type.String({ description: 'What requests call it.', context: everywhere, readonly }),
   icon: Type.Unsafe<string | null>({
@@ -47,7 +51,7 @@ export const typeFields = {
     context: everywhere,
     readonly,
   }),
-  supports: Type.Object({}, { description: 'What its entries have.', context: editOnly, readonly }),
+  supports: anyMembers('What its entries have.'),
   taxonomies: texts({ description: 'The taxonomies its entries are in.', context: viewAndEdit, readonly }),
   rest_base: Type.String({ description: 'Where its entries are served.', context: everywhere, readonly }),
   rest_namespace: Type.String({ description: 'The namespace of that address.', context: everywhere, readonly }),
