@@ -50,6 +50,10 @@ async function readPresent(read: ReadHandle): Promise<Present> {
 /** The settings in force. */
 export const readSettings = async (read: ReadHandle): Promise<SettingValues> => (await readPresent(read)).values;
 
+/** Whether a setting was ever set, if only to null. */
+export const isSet = async (read: ReadHandle, name: SettingName): Promise<boolean> =>
+  (await read.first(one, { name })) !== undefined;
+
 /** Stores a setting; other settings stay. */
 export const writeSetting = <K extends SettingName>(tx: WriteHandle, name: K, value: SettingValues[K] | null) =>
   tx.run(write, { name, value: JSON.stringify(value) });

@@ -32,5 +32,7 @@ const rules: Rules = {
 /** The value as it is stored; undefined where it leaves the setting as it is. */
 export function storedSetting<K extends SettingName>(name: K, value: SettingValues[K]): SettingValues[K] | undefined {
   const rule = rules[name] as ((value: SettingValues[K]) => SettingValues[K] | undefined) | undefined;
-  return rule ? rule(value) : value;
+  // NUL is no character of any text that is shown.
+  const plain = typeof value === 'string' ? (value.replaceAll('\0', '') as SettingValues[K]) : value;
+  return rule ? rule(plain) : plain;
 }

@@ -1,5 +1,7 @@
 // Searching for entries (protocol.md §18, type post).
+
 import { anySubtype, type SearchArgs } from '../../../contract/cms-v2/search.ts';
+import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { isSignedIn } from '../../access/actor.ts';
 import { always, never } from '../../access/conditions.ts';
 import { remembered } from '../../http/kept.ts';
@@ -8,12 +10,13 @@ import { countedPublished } from '../entries/counts-store.ts';
 import type { ListShape, ListValues } from '../entries/list-store.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import { searchOf } from '../entries/plan-list.ts';
+import { mayEdit } from '../entries/rules.ts';
 import { before, type Found, pageOfFound } from './found.ts';
 import { countFound, findFound, findFoundIds, type SearchShape, typeValues } from './store.ts';
 
 /**
- * Answers with a page of the published entries of the types asked for. Words are not looked for in protected entries unless
- * the caller is signed in. A page behind the last one is empty and has no total.
+ * Answers with a page of the published entries of the types asked for. Words are looked for in protected entries only for
+ * those who may change them. A page behind the last one is empty and has no total.
  */
 export async function searchEntries(parts: EntryParts, call: Call<SearchArgs>): Promise<Outcome> {
   const { read } = parts.database;
@@ -27,14 +30,14 @@ export async function searchEntries(parts: EntryParts, call: Call<SearchArgs>): 
 }
 
 /** The types asked for; where none of them is one that is searched, posts alone. */
-function chosenTypes({ contract }: EntryParts, asked: readonly string[]): string[] {
-  const searched = [...contract.types.values()].filter((type) => type.searched).map(({ name }) => name);
+function chosenTypes({ contract }: EntryParts, asked: readonly string[]): ContentType[] {
+  const searched = [...contract.types.values()].filter((type) => type.searched);
   if (asked.includes(anySubtype)) return searched;
-  const chosen = searched.filter((name) => asked.includes(name));
-  return chosen.length > 0 ? chosen : ['post'];
+  const chosen = searched.filter(({ name }) => asked.includes(name));
+  return chosen.length > 0 ? chosen : searched.filter(({ name }) => name === 'post');
 }
 
-function planSearch(call: Call<SearchArgs>, types: readonly string[]): { shape: SearchShape; values: ListValues } {
+function planSearch(call: Call<SearchArgs>, types: readonly ContentType[]): { shape: SearchShape; values: ListValues } {
   const { args, actor } = call;
   const search = searchOf({ search: args.search, search_columns: [] });
   const [filter, ids] =
@@ -48,33 +51,37 @@ function planSearch(call: Call<SearchArgs>, types: readonly string[]): { shape: 
     format: 'any',
     alongTerm: false,
     ...(search ? { search: search.shape } : {}),
-    ...(search && !isSignedIn(actor) ? { unlocked: never } : {}),
     orderby: search ? 'relevance' : 'date',
     order: 'desc',
   };
   const values: ListValues = {
     ...search?.values,
     ...(ids.length > 0 ? { [filter]: ids.map(Math.abs) } : {}),
-    ...typeValues(types),
+    ...typeValues(types.map(({ name }) => name)),
     actor: actor.id,
     state: 'publish',
     limit: args.per_page,
     offset: before(call),
   };
-  return { shape: { types: types.length, list }, values };
+  const rule = (type: ContentType) => (isSignedIn(actor) ? mayEdit(actor, type) : never);
+  return { shape: { types: types.length, list, ...(search ? { unlocked: types.map(rule) } : {}) }, values };
 }
 
 /** Kept counters know how many entries there are; what fits words or is chosen by number is counted. */
 async function totalOf(
   { database: { read }, totals }: EntryParts,
   { mark }: Call,
-  types: readonly string[],
+  types: readonly ContentType[],
   shape: SearchShape,
   values: ListValues,
   found: number,
 ): Promise<number> {
   if (values.offset === 0 && found < values.limit) return found;
-  if (!shape.list.search && shape.list.filters.length === 0) return countedPublished(read, types);
+  if (!shape.list.search && shape.list.filters.length === 0)
+    return countedPublished(
+      read,
+      types.map(({ name }) => name),
+    );
   const { limit, offset, ...counted } = values;
   return remembered(totals, mark, `search ${JSON.stringify([shape, counted])}`, () => countFound(read, shape, values));
 }

@@ -1,6 +1,7 @@
 // The SQL of searching entries of several types, and the formats in use (protocol.md §18).
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
+import type { Condition } from '../../access/conditions.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statement, statementFamily } from '../../database/statement.ts';
 import type { EntriesTable } from '../../database/tables/entries.ts';
@@ -10,6 +11,8 @@ import { chosen, type Entries, type ListShape, type ListValues, type P, rank, sl
 export interface SearchShape {
   readonly types: number;
   readonly list: ListShape;
+  /** Of each type: only entries without a password, or ones this rule holds for. */
+  readonly unlocked?: readonly Condition[];
 }
 
 /** The numbers of the entries on a page: the best fits first, then the latest. */
@@ -22,21 +25,28 @@ export const findFoundIds = async (read: ReadHandle, shape: SearchShape, values:
 export const countFound = async (read: ReadHandle, shape: SearchShape, values: ListValues): Promise<number> =>
   Number(((await read.first(counts(shape), values as never)) as { n: number } | undefined)?.n ?? 0);
 
-const each = <T>(types: number, make: (type: string) => T): T[] =>
-  Array.from({ length: types }, (_, at) => make(`type${at}`));
+const each = <T>(types: number, make: (type: string, at: number) => T): T[] =>
+  Array.from({ length: types }, (_, at) => make(`type${at}`, at));
+
+/** What is looked for among the entries of one of the types. */
+function listOf({ list, unlocked }: SearchShape, at: number): ListShape {
+  const rule = unlocked?.[at];
+  return rule ? { ...list, unlocked: rule } : list;
+}
 
 /** Each type is walked along its own index, no further than the page reaches; then the walks are laid together. */
-const pages = statementFamily((q: Builder, { types, list }: SearchShape, p: P) => {
-  const walk = (type: string) => {
+const pages = statementFamily((q: Builder, shape: SearchShape, p: P) => {
+  const { types, list } = shape;
+  const walk = (type: string, at: number) => {
     const found = q
       .selectFrom('entries')
       .select(['entries.id', 'entries.date'])
       .select((list.search ? rank(q, list.search, p) : sql`0`).$castTo<number>().as('fit'))
-      .where((eb) => chosen(q, eb as unknown as Entries, list, p, type));
+      .where((eb) => chosen(q, eb as unknown as Entries, listOf(shape, at), p, type));
     const ranked = list.search ? found.orderBy('fit') : found;
     return ranked.orderBy('entries.date', 'desc').orderBy('entries.id', 'desc').limit(slot(p, 'reach'));
   };
-  const [first, ...others] = each(types, (type) => q.selectFrom(walk(type).as(`of_${type}`)).selectAll());
+  const [first, ...others] = each(types, (type, at) => q.selectFrom(walk(type, at).as(`of_${type}`)).selectAll());
   if (!first) throw new Error('a search is for one type at least');
   const all = others.reduce((union, next) => union.unionAll(next as never) as typeof first, first);
   return q
@@ -49,12 +59,12 @@ const pages = statementFamily((q: Builder, { types, list }: SearchShape, p: P) =
     .offset(slot(p, 'offset'));
 });
 
-const counts = statementFamily((q: Builder, { types, list }: SearchShape, p: P) => {
-  const numbers = each(types, (type) =>
+const counts = statementFamily((q: Builder, shape: SearchShape, p: P) => {
+  const numbers = each(shape.types, (type, at) =>
     q
       .selectFrom('entries')
       .select((eb) => eb.fn.countAll<number>().as('n'))
-      .where((eb) => chosen(q, eb as unknown as Entries, list, p, type)),
+      .where((eb) => chosen(q, eb as unknown as Entries, listOf(shape, at), p, type)),
   );
   return q.selectNoFrom(sql<number>`${sql.join(numbers, sql` + `)}`.as('n'));
 });
