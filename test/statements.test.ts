@@ -24,6 +24,15 @@ const paths = [
   '/cms/v2/tags',
   '/cms/v2/users',
   '/cms/v2/users/1',
+  '/cms/v2/search',
+  '/cms/v2/search?search=word',
+  '/cms/v2/search?search=word&_embed',
+  '/cms/v2/search?type=term',
+  '/cms/v2/search?type=term&_embed',
+  '/cms/v2/search?type=post-format',
+  '/cms/v2/types',
+  '/cms/v2/statuses',
+  '/cms/v2/taxonomies/category',
 ] as const;
 
 const asEditors = [
@@ -31,6 +40,9 @@ const asEditors = [
   '/cms/v2/posts?context=edit&_embed',
   '/cms/v2/pages?context=edit&_embed',
   '/cms/v2/users?context=edit',
+  '/cms/v2/search?search=word&_embed',
+  '/cms/v2/types?context=edit',
+  '/cms/v2/settings',
 ] as const;
 
 describe('SQL statements of a request', () => {
