@@ -11,7 +11,12 @@ import { menuResource, menus } from './cms-v2/menus.ts';
 import { navigation } from './cms-v2/navigation.ts';
 import { pages } from './cms-v2/pages.ts';
 import { posts } from './cms-v2/posts.ts';
+import { searchResource } from './cms-v2/search.ts';
+import { settings } from './cms-v2/settings.ts';
+import { statuses } from './cms-v2/statuses.ts';
 import { tags } from './cms-v2/tags.ts';
+import { taxonomies as describedTaxonomies } from './cms-v2/taxonomies.ts';
+import { types as describedTypes } from './cms-v2/types.ts';
 import { users } from './cms-v2/users.ts';
 import {
   type ContentType,
@@ -39,7 +44,7 @@ export interface Contract {
 }
 
 /** REST bases of what the service serves beside types and taxonomies. */
-const ofService = ['users', 'types', 'taxonomies', 'statuses', 'media', 'comments', 'settings'];
+const ofService = ['users', 'types', 'taxonomies', 'statuses', 'media', 'comments', 'settings', 'search'];
 
 /** What a site adds to the contract. */
 export interface Additions {
@@ -79,6 +84,11 @@ export function makeContract(own: Additions = {}): Contract {
     ['user', users],
     ['application-password', applicationPasswords],
     titled(navigationFallback),
+    ['type', describedTypes],
+    ['status', statuses],
+    ['taxonomy', describedTaxonomies],
+    ['search-result', searchResource(types, taxonomies)],
+    ['settings', settings],
   ];
   const twice = resources.find(([name], at) => resources.findIndex(([other]) => other === name) !== at);
   if (twice) throw new Error(`the name ${twice[0]} belongs to the service`);

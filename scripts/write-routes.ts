@@ -10,12 +10,14 @@ const file = 'docs/routes.md';
 const contract = makeContract();
 
 /** The file that declares a resource. */
-function declarationOf(namespace: string, { title, type = '' }: Resource): string {
+function declarationOf(namespace: string, { title, room, type = '' }: Resource): string {
   const declared =
     contract.types.get(type) ??
     contract.taxonomies.get(title) ??
     [...contract.taxonomies.values()].find((each) => contract.resources.get(each.name)?.title === title);
-  const name = declared?.restBase.replaceAll('_', '-') ?? `${title}s`;
+  const name =
+    declared?.restBase.replaceAll('_', '-') ??
+    (existsSync(`contract/${namespace.replaceAll('/', '-')}/${title}s.ts`) ? `${title}s` : room);
   const found =
     namespace === '' && title !== 'index'
       ? `contract/namespaces/${title}.ts`
@@ -70,7 +72,11 @@ const rows = announce(contract).flatMap(({ route, namespace, resource }) =>
       own.length > 0 || !existsSync(`${folder}/permissions.ts`) ? own : storesOf(`${folder}/permissions.ts`);
     const [verb] = endpoint.operation.split('-');
     const far = (store: string) =>
-      store === `${folder}/${verb}-store.ts` ? 0 : path.posix.dirname(store) === folder ? 1 : 2;
+      store === `${path.posix.dirname(operation)}/${verb}-store.ts`
+        ? 0
+        : path.posix.dirname(store) === path.posix.dirname(operation)
+          ? 1
+          : 2;
     const sql = stores
       .toSorted((one, other) => far(one) - far(other))
       .map((store) => link(store, path.posix.relative(folder, store).replace('.ts', '')))

@@ -4,7 +4,6 @@ import { makeActor } from './access/actor.ts';
 import { hashPassword, randomSecret } from './access/secrets.ts';
 import { composeEntry } from './cms-v2/entries/compose-entry.ts';
 import { saveNewEntry } from './cms-v2/entries/save-entry.ts';
-import { findTerm } from './cms-v2/terms/store.ts';
 import { storeTerm } from './cms-v2/terms/store-term.ts';
 import { storedDescription, storedName } from './cms-v2/terms/term-args.ts';
 import { findUserByEmail, findUserByLogin, freeUserSlug, insertUser } from './cms-v2/users/store.ts';
@@ -13,7 +12,7 @@ import { statement } from './database/statement.ts';
 import type { Call } from './http/room.ts';
 import { findFirstOfRole } from './import/users-store.ts';
 import type { Service } from './service.ts';
-import { readSettings, writeSetting } from './settings/settings.ts';
+import { isSet, writeSetting } from './settings/settings.ts';
 import { now } from './time/zone.ts';
 
 /** The login of the first administrator, where it is free. */
@@ -68,10 +67,8 @@ interface Administrator {
 const findAdministrator = (read: ReadHandle): Promise<Administrator | undefined> =>
   findFirstOfRole(read, 'administrator');
 
-async function hasDefaultCategory(read: ReadHandle): Promise<boolean> {
-  const { default_category: id } = await readSettings(read);
-  return (await findTerm(read, 'category', id)) !== undefined;
-}
+/** Once a site has had one, whoever manages it may name another, or none. */
+const hasDefaultCategory = (read: ReadHandle): Promise<boolean> => isSet(read, 'default_category');
 
 async function makeAdministrator(tx: WriteHandle, { clock }: Service, passwordHash: string): Promise<Administrator> {
   await tx.lock('users');
@@ -91,6 +88,7 @@ async function makeAdministrator(tx: WriteHandle, { clock }: Service, passwordHa
     registered: now(clock),
     meta: '{}',
   };
+  await writeSetting(tx, 'email', email);
   return { id: await insertUser(tx, user, ['administrator']), login };
 }
 

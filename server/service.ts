@@ -15,7 +15,12 @@ import { menuLocationsRoom } from './cms-v2/menu-locations/room.ts';
 import type { MenuParts } from './cms-v2/menus/parts.ts';
 import { menusRoom } from './cms-v2/menus/room.ts';
 import { revisionsRoom } from './cms-v2/revisions/room.ts';
+import { searchRoom } from './cms-v2/search/room.ts';
+import { settingsRoom } from './cms-v2/settings/room.ts';
+import { statusesRoom } from './cms-v2/statuses/room.ts';
+import { taxonomiesRoom } from './cms-v2/taxonomies/room.ts';
 import { termsRoom } from './cms-v2/terms/room.ts';
+import { typesRoom } from './cms-v2/types/room.ts';
 import { usersRoom } from './cms-v2/users/room.ts';
 import type { SiteConfig } from './config/site-config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
@@ -93,6 +98,11 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     'menu-locations': menuLocationsRoom(menus),
     users: usersRoom(all),
     'application-passwords': applicationPasswordsRoom(all),
+    types: typesRoom(contract),
+    statuses: statusesRoom(contract),
+    taxonomies: taxonomiesRoom(contract),
+    search: searchRoom(entries),
+    settings: settingsRoom(entries),
     'site-index': siteIndexRoom({ site, settings, clock, table: () => table }),
     'block-editor': blockEditorRoom(entries),
     batch: batchRoom(() => pipeline),

@@ -379,8 +379,14 @@ describe('octavo on the command line', () => {
       /takes the name of a time zone/,
     );
     assert.match(octavo(['setting', 'set', 'nothing', '1', '--data', data]).stderr, /no setting/);
-    assert.equal(octavo(['setting', 'set', '--data', data, 'page_on_front', '-4']).status, 0);
-    assert.equal(octavo(['setting', 'get', 'page_on_front', '--data', data]).stdout, '-4\n');
+    assert.match(
+      octavo(['setting', 'set', '--data', data, 'page_on_front', '-4']).stderr,
+      /^The setting page_on_front takes a whole number, not below 0, not "-4"\.\n$/,
+    );
+    assert.match(octavo(['setting', 'set', '--data', data, 'page_on_front', '4']).stderr, /no page of the number 4/);
+    assert.match(octavo(['setting', 'set', '--data', data, 'show_on_front', 'nonsense']).stderr, /takes posts or page/);
+    assert.equal(octavo(['setting', 'set', '--data', data, 'posts_per_page', '-1']).status, 0);
+    assert.equal(octavo(['setting', 'get', 'posts_per_page', '--data', data]).stdout, '-1\n');
     assert.equal(octavo(['setting', 'set', '--data', data, 'title', '--', '--Mine--']).status, 0);
     assert.equal(octavo(['setting', 'get', 'title', '--data', data]).stdout, '--Mine--\n');
     const { status, stderr } = octavo(['setting', 'set', 'default_category', '99', '--data', data]);

@@ -48,11 +48,14 @@ it('the documents name every command and every option, and no other', () => {
   }
 });
 
+// What is declared, and the settings, are held in memory.
+const answersFromMemory = /server\/cms-v2\/(types|statuses|taxonomies|settings)\//;
+
 it('the table of routes leads to the SQL of every operation', () => {
   const rows = readFileSync('docs/routes.md', 'utf8').match(/^\| [A-Z].*$/gm) ?? [];
   for (const row of rows.slice(1)) {
     const [, , where = '', , , operation = '', sql = ''] = row.split('|');
-    if (operation.includes('server/namespaces/')) continue;
+    if (operation.includes('server/namespaces/') || answersFromMemory.test(operation)) continue;
     const [first = ''] = sql.match(/\(([^)]+)\)/) ?? [];
     const file = path.join('docs', first.slice(1, -1));
     assert.match(readFileSync(file, 'utf8'), /statement(Family)?\(/, `${where}: ${file}`);

@@ -174,12 +174,12 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'site-title': {
     content: '<!-- wp:site-title /-->',
-    write: ({ site }) => site.service.settings.set('title', 'Another site'),
+    write: ({ site }) => site.service.settings.set({ title: 'Another site' }),
     shows: />Another site</,
   },
   'site-tagline': {
     content: '<!-- wp:site-tagline /-->',
-    write: ({ site }) => site.service.settings.set('description', 'About more'),
+    write: ({ site }) => site.service.settings.set({ description: 'About more' }),
     shows: />About more</,
   },
 };

@@ -397,8 +397,8 @@ describe('an author without unfiltered_html', () => {
       tags: [tag.id],
     });
     await site.ask('administrator', 'PUT', `/cms/v2/users/${site.ids.author}`, { name: value, description: value });
-    await site.service.settings.set('title', value);
-    await site.service.settings.set('description', value);
+    await site.service.settings.set({ title: value });
+    await site.service.settings.set({ description: value });
     const names =
       'latest-posts archives categories tag-cloud page-list site-title site-tagline post-title post-excerpt post-author post-author-name post-author-biography avatar post-terms read-more navigation';
     const json =

@@ -13,7 +13,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
   ['server/rendering', []],
   ['server/time', []],
   ['server/import/wxr', []],
-  ['server/settings', ['server/database', 'server/time']],
+  ['server/settings', ['contract', 'server/database', 'server/rendering', 'server/time']],
   ['server/access', ['contract', 'server/database', 'server/rendering', 'server/time', 'server/refusal.ts']],
   ['server/http', ['contract', 'server/access', 'server/time', 'server/refusal.ts']],
   ['server/edge', ['server/http']],

@@ -338,6 +338,10 @@ describe('lists show what may be read and nothing else (checks 9, 10, 11, 13, 35
     '/cms/v2/categories?search=secret',
     '/cms/v2/tags',
     '/cms/v2/users?search=secret',
+    '/cms/v2/search?search=secret&per_page=100',
+    `/cms/v2/search?include=${secrets.map((secret) => secret.id).join()}&per_page=100&_embed`,
+    '/cms/v2/search?type=term&search=secret',
+    '/cms/v2/search?type=post-format',
     '/',
   ];
 
@@ -409,6 +413,7 @@ describe('lists show what may be read and nothing else (checks 9, 10, 11, 13, 35
         '/cms/v2/posts?per_page=100',
         `/cms/v2/posts/${id}?context=edit`,
         '/cms/v2/posts?search=behindthedoor',
+        '/cms/v2/search?search=behindthedoor&_embed',
       ]) {
         const answer = await site.ask(person, 'GET', address);
         const sees = JSON.stringify(answer.body).includes('behindthedoor');

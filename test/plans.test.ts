@@ -9,6 +9,7 @@ import { describeEachEngine } from './engines.ts';
 import { openTestSite } from './site.ts';
 
 const lists = [
+  '/cms/v2/search',
   '/cms/v2/posts',
   '/cms/v2/posts?categories=2',
   '/cms/v2/posts?tags=2',
@@ -32,6 +33,7 @@ const lists = [
 
 /** Filters that leave few entries, and the index that finds these instead of walking past all others. */
 const narrowing: Readonly<Record<string, RegExp>> = {
+  '/cms/v2/search': /entries_by_date/,
   '/cms/v2/posts?tags=2': /entry_terms_by_date/,
   '/cms/v2/posts?author=1': /entries_by_author/,
   '/cms/v2/posts?slug=hello': /entries_(ordered_)?by_slug/,
@@ -92,8 +94,8 @@ async function postgresExplainer(url: string): Promise<Explainer> {
   };
 }
 
-/** A few chosen entries may be sorted; a whole list may not. */
-const isFew = (address: string) => /slug=|parent=\d/.test(address);
+/** A few chosen entries may be sorted, and the beginnings of the lists of several types; a whole list may not. */
+const isFew = (address: string) => /slug=|parent=\d|search/.test(address);
 
 describeEachEngine('the plan of a list', (engine) => {
   if (engine.name === 'sqlite in memory') return;

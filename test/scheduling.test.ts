@@ -10,7 +10,7 @@ describeEachEngine('scheduled entries', (engine) => {
   let time = Date.parse('2026-03-28T12:00:00Z');
   before(async () => {
     site = await openTestSite({ database: await engine.open(), clock: () => time });
-    await site.service.settings.set('timezone', 'Europe/Berlin');
+    await site.service.settings.set({ timezone: 'Europe/Berlin' });
   });
 
   const states = async (...ids: number[]) =>

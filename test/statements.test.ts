@@ -26,6 +26,15 @@ const paths = [
   '/cms/v2/users/1',
   '/cms/v2/navigation',
   '/cms/v2/cms_pattern_category',
+  '/cms/v2/search',
+  '/cms/v2/search?search=word',
+  '/cms/v2/search?search=word&_embed',
+  '/cms/v2/search?type=term',
+  '/cms/v2/search?type=term&_embed',
+  '/cms/v2/search?type=post-format',
+  '/cms/v2/types',
+  '/cms/v2/statuses',
+  '/cms/v2/taxonomies/category',
 ] as const;
 
 const asEditors = [
@@ -40,6 +49,9 @@ const asEditors = [
   '/cms/v2/posts/1/autosaves',
   '/cms/v2/menus',
   '/cms/v2/menu-items',
+  '/cms/v2/search?search=word&_embed',
+  '/cms/v2/types?context=edit',
+  '/cms/v2/settings',
 ] as const;
 
 describe('SQL statements of a request', () => {

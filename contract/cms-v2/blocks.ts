@@ -34,5 +34,17 @@ export const blocks = contentType({
     'content.raw': viewAndEdit,
     'content.rendered': never,
   },
+  description: {
+    capabilities: {
+      edit_post: 'edit_block',
+      read_post: 'read_block',
+      delete_post: 'delete_block',
+      publish_posts: 'publish_blocks',
+      read_private_posts: 'read_private_blocks',
+      delete_private_posts: 'delete_private_blocks',
+      edit_private_posts: 'edit_private_blocks',
+      read: 'edit_posts',
+    },
+  },
   address: { published: '/{path}/', other: '/?p={id}', slugMark: '%postname%' },
 });

@@ -1,5 +1,6 @@
 // Categories (specification: Term resources; terms-menus-and-blocks.md §1).
 import { taxonomy } from '../grammar/content-type.ts';
+import { capabilitiesNamed } from '../grammar/description.ts';
 
 export const categories = taxonomy({
   name: 'category',
@@ -9,4 +10,5 @@ export const categories = taxonomy({
   types: ['post'],
   address: '/category/{path}/',
   cssPrefix: 'category-',
+  description: { capabilities: capabilitiesNamed('categories') },
 });

@@ -6,5 +6,6 @@ export const patternCategories = taxonomy({
   restBase: 'cms_pattern_category',
   noun: { one: 'pattern category', many: 'pattern categories' },
   types: ['cms_block'],
+  hasPages: false,
   address: '/?taxonomy=cms_pattern_category&term={path}',
 });

@@ -52,6 +52,10 @@ export const menuItems = contentType({
     create: right,
   },
   mayBeEmpty: true,
+  description: {
+    visibility: { show_in_nav_menus: false, show_ui: false },
+    supports: { title: true, editor: true, autosave: true },
+  },
   // Hints and descriptions are shown as they are stored.
   shown: { 'content.raw': everywhere },
   address: { published: '/?p={id}', other: '/?p={id}', slugMark: '' },
@@ -116,6 +120,7 @@ export function menuItemResource(types: readonly ContentType[], taxonomies: read
     title: menuItems.name,
     namespace: 'cms/v2',
     type: menuItems.name,
+    describes: menuItems,
     room: 'menu-items',
     fields,
     links: [

@@ -12,6 +12,15 @@ export const menuOperations = ['list-terms', 'get-menu', 'create-menu', 'update-
 /** The rules that the routes of menus name. */
 export const menuPermissions = ['list-menus', 'read-menu', 'create-menu', 'edit-menu', 'delete-menu'] as const;
 
+const hidden = {
+  public: false,
+  publicly_queryable: false,
+  show_admin_column: false,
+  show_in_nav_menus: false,
+  show_in_quick_edit: false,
+  show_ui: false,
+};
+
 const right = 'edit_theme_options';
 
 export const menus = taxonomy({
@@ -19,6 +28,8 @@ export const menus = taxonomy({
   restBase: 'menus',
   noun: { one: 'menu', many: 'menus' },
   types: ['nav_menu_item'],
+  hasPages: false,
+  description: { visibility: hidden },
   rights: { manage: right, edit: right, delete: right, assign: right },
 });
 

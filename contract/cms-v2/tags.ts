@@ -1,5 +1,6 @@
 // Tags (specification: Term resources; terms-menus-and-blocks.md §1).
 import { taxonomy } from '../grammar/content-type.ts';
+import { capabilitiesNamed } from '../grammar/description.ts';
 
 export const tags = taxonomy({
   name: 'post_tag',
@@ -9,4 +10,5 @@ export const tags = taxonomy({
   types: ['post'],
   address: '/tag/{path}/',
   cssPrefix: 'tag-',
+  description: { capabilities: capabilitiesNamed('post_tags') },
 });

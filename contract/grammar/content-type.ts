@@ -1,6 +1,16 @@
 // Content types and taxonomies: what posts, pages and a site's own types are declared with.
+import {
+  type DeclaredDescription,
+  describeTaxonomy,
+  describeType,
+  type TaxonomyDescription,
+  type TypeDescription,
+} from './description.ts';
 import type { Parameters } from './parameter.ts';
+import { type EntryRights, rightsNamed, type TermRights } from './rights.ts';
 import type { Context } from './schema.ts';
+
+export { type EntryRights, rightsNamed, type TermRights };
 
 /** What the entries of a type may have beyond id, dates, slug, state and address. */
 export const features = [
@@ -17,38 +27,6 @@ export const features = [
   'custom-fields',
 ] as const;
 export type Feature = (typeof features)[number];
-
-/** The capabilities that the rules of a type ask for (protocol.md §15, users-and-comments.md §1). */
-export interface EntryRights {
-  readonly edit: string;
-  readonly editOthers: string;
-  readonly editPublished: string;
-  readonly editPrivate: string;
-  readonly publish: string;
-  /** Needed to read what is published where not anyone may; absent: the right to edit. */
-  readonly read?: string;
-  readonly readPrivate: string;
-  readonly delete: string;
-  readonly deleteOthers: string;
-  readonly deletePublished: string;
-  readonly deletePrivate: string;
-  readonly create: string;
-}
-
-/** The rights of a type whose capabilities follow the usual names: `rightsNamed('pages')` → edit_pages, delete_pages … */
-export const rightsNamed = (plural: string): EntryRights => ({
-  edit: `edit_${plural}`,
-  editOthers: `edit_others_${plural}`,
-  editPublished: `edit_published_${plural}`,
-  editPrivate: `edit_private_${plural}`,
-  publish: `publish_${plural}`,
-  readPrivate: `read_private_${plural}`,
-  delete: `delete_${plural}`,
-  deleteOthers: `delete_others_${plural}`,
-  deletePublished: `delete_published_${plural}`,
-  deletePrivate: `delete_private_${plural}`,
-  create: `edit_${plural}`,
-});
 
 /** A kind of content. Built-in types and those of `octavo.config.ts` are declared alike. */
 export interface ContentType {
@@ -81,14 +59,10 @@ export interface ContentType {
   readonly shown: Readonly<Record<string, readonly Context[]>>;
   /** Addresses below the site's home (posts-and-pages.md §2, `link`): `{path}` is the slug below the slugs of the parents. */
   readonly address: { readonly published: string; readonly other: string; readonly slugMark: string };
-}
-
-/** Who may do what with the terms of a taxonomy (protocol.md §17). */
-export interface TermRights {
-  readonly manage: string;
-  readonly edit: string;
-  readonly delete: string;
-  readonly assign: string;
+  /** Whether a search of the whole site finds its entries (protocol.md §18). */
+  readonly searched: boolean;
+  /** What it tells of itself (protocol.md §15). */
+  readonly description: TypeDescription;
 }
 
 /** A way of ordering entries by terms: categories, tags. */
@@ -106,17 +80,29 @@ export interface Taxonomy {
   readonly address: string;
   /** The prefix of the class that an entry with a term carries: `category-`, `tag-`. */
   readonly cssPrefix: string;
+  /** Whether its terms have pages of their own, which people look at; a search of the whole site finds those (protocol.md §18). */
+  readonly hasPages: boolean;
+  /** What it tells of itself (protocol.md §17). */
+  readonly description: TaxonomyDescription;
 }
+
+/** A content type as the descriptive routes show it, whatever serves its entries. */
+export type DescribedType = Pick<
+  ContentType,
+  'name' | 'restBase' | 'restNamespace' | 'hierarchical' | 'hasPages' | 'taxonomies' | 'rights' | 'description'
+>;
 
 /** A content type as it is declared: what is left out has the value that most types have. */
 export type DeclaredType = Pick<ContentType, 'name' | 'restBase' | 'noun'> &
-  Partial<Omit<ContentType, 'rights'>> & {
+  Partial<Omit<ContentType, 'rights' | 'description'>> & {
     /** The rights of a kind of capabilities (`posts`, `pages`), or each by itself. */
     readonly rights?: string | EntryRights;
+    readonly description?: DeclaredDescription;
   };
 
 /** A taxonomy as it is declared. */
-export type DeclaredTaxonomy = Pick<Taxonomy, 'name' | 'restBase' | 'noun' | 'types'> & Partial<Taxonomy>;
+export type DeclaredTaxonomy = Pick<Taxonomy, 'name' | 'restBase' | 'noun' | 'types'> &
+  Partial<Omit<Taxonomy, 'description'>> & { readonly description?: Partial<TaxonomyDescription> };
 
 const usualFeatures: readonly Feature[] = [
   'title',
@@ -131,12 +117,13 @@ const usualFeatures: readonly Feature[] = [
 /** The door that every content type comes in by, built-in or a site's own. Throws Error with one sentence for what cannot be. */
 export function contentType(declared: DeclaredType): ContentType {
   requireNames(declared);
-  const { rights = 'posts', restBase } = declared;
-  return {
+  const { rights = 'posts', restBase, description } = declared;
+  const hasPages = declared.hasPages ?? declared.viewable ?? true;
+  const type = {
     restNamespace: 'cms/v2',
     hierarchical: false,
     viewable: true,
-    hasPages: declared.viewable ?? true,
+    hasPages,
     supports: usualFeatures,
     taxonomies: [],
     discussion: 'closed',
@@ -145,23 +132,28 @@ export function contentType(declared: DeclaredType): ContentType {
     metaBeside: {},
     shown: {},
     address: { published: `/${restBase}/{path}/`, other: '/?p={id}', slugMark: '%postname%' },
+    searched: hasPages,
     ...declared,
     rights: typeof rights === 'string' ? rightsNamed(rights) : rights,
-  };
+  } as const;
+  const kind = typeof rights === 'string' ? rights.replace(/s$/, '') : 'post';
+  return { ...type, description: describeType(type, kind, description) };
 }
 
 /** The door that every taxonomy comes in by. Throws Error with one sentence for what cannot be. */
 export function taxonomy(declared: DeclaredTaxonomy): Taxonomy {
   requireNames(declared);
   const kept = 'manage_categories';
-  return {
+  const made = {
     restNamespace: 'cms/v2',
     hierarchical: false,
     rights: { manage: kept, edit: kept, delete: kept, assign: 'edit_posts' },
     address: `/${declared.restBase}/{path}/`,
     cssPrefix: `${declared.name}-`,
+    hasPages: true,
     ...declared,
   };
+  return { ...made, description: describeTaxonomy(made, declared.description) };
 }
 
 function requireNames({ name, restBase }: { readonly name: string; readonly restBase: string }): void {

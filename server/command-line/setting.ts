@@ -1,8 +1,12 @@
 // octavo setting get NAME | set NAME VALUE
+import { findEntry } from '../cms-v2/entries/store.ts';
 import { findTerm } from '../cms-v2/terms/store.ts';
 import { dataConfig } from '../config/config.ts';
 import { optionLines } from '../config/options.ts';
-import { declaredSettings, isSetting, type SettingName } from '../settings/declared.ts';
+import type { ReadHandle } from '../database/handle.ts';
+import { check } from '../http/parameters/check.ts';
+import { declaredSetting, isSetting, type SettingName, settingNames } from '../settings/declared.ts';
+import { storedSetting } from '../settings/stored.ts';
 import { type Command, CommandFault, UsageFault } from './command.ts';
 import { withExistingService } from './open-service.ts';
 
@@ -16,7 +20,7 @@ export const setting: Command = {
     'A value that begins with a hyphen stands behind --, except a number.',
     '',
     'Settings:',
-    ...Object.entries(declaredSettings).map(([name, { takes }]) => `  ${name.padEnd(28)} ${takes}`),
+    ...settingNames.map((name) => `  ${name.padEnd(28)} ${declaredSetting(name).takes}`),
     '',
     ...optionLines(false),
   ].join('\n'),
@@ -31,17 +35,29 @@ export const setting: Command = {
     const value = isSet ? settingValue(name, text) : undefined;
     await withExistingService(config, async ({ settings }, database) => {
       if (!isSet) return console.log(settings.values[name]);
-      if (name === 'default_category' && !(await findTerm(database.read, 'category', Number(value))))
-        throw new CommandFault(`There is no category of the number ${value}.`);
-      await settings.set(name, value as never);
+      await requireThere(database.read, name, Number(value));
+      await settings.set({ [name]: value });
     });
     return 0;
   },
 };
 
+/** The value that a text stands for, as it is stored. Unlike a request, a person is told of what would not be taken as it is. */
 function settingValue(name: SettingName, text: string): unknown {
-  const { read, takes } = declaredSettings[name];
-  const value = read(text);
-  if (value === undefined) throw new CommandFault(`The setting ${name} takes ${takes}, not ${JSON.stringify(text)}.`);
-  return value;
+  const { schema, known, takes } = declaredSetting(name);
+  const verdict = check(schema, text, name);
+  const value = 'value' in verdict ? verdict.value : undefined;
+  const stored = value === undefined ? undefined : storedSetting(name, value as never);
+  const isTaken = typeof value === 'number' ? stored === value : stored !== undefined;
+  if (!isTaken || (known && !known.includes(stored)))
+    throw new CommandFault(`The setting ${name} takes ${takes}, not ${JSON.stringify(text)}.`);
+  return stored;
+}
+
+/** Throws CommandFault where a setting is to name a category or page that is not there; 0 names no page. */
+async function requireThere(read: ReadHandle, name: SettingName, id: number): Promise<void> {
+  if (name === 'default_category' && !(await findTerm(read, 'category', id)))
+    throw new CommandFault(`There is no category of the number ${id}.`);
+  if ((name === 'page_on_front' || name === 'page_for_posts') && id !== 0 && !(await findEntry(read, 'page', id)))
+    throw new CommandFault(`There is no page of the number ${id}.`);
 }

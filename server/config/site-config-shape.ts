@@ -30,6 +30,30 @@ const entryRights = exact({
 
 const schemas = Type.Record(text, Type.Object({ type: Optional(Type.Union([jsonTypes, Type.Array(jsonTypes)])) }));
 
+const labels = Type.Record(text, Type.Union([text, Type.Null()]));
+const flagsOf = (...keys: string[]) => exact(Object.fromEntries(keys.map((key) => [key, Type.Boolean()])));
+
+const typeDescription = exact({
+  description: Optional(text),
+  labels: Optional(labels),
+  icon: Optional(Type.Union([text, Type.Null()])),
+  visibility: Optional(flagsOf('show_in_nav_menus', 'show_ui')),
+  supports: Optional(Type.Record(text, Type.Union([Type.Literal(true), Type.Array(Type.Object({}))]))),
+  capabilities: Optional(Type.Record(text, text)),
+  template: Optional(Type.Array(Type.Unknown())),
+  template_lock: Optional(Type.Union([Type.Enum(['all', 'insert', 'contentOnly']), Type.Literal(false)])),
+});
+
+const taxonomyDescription = exact({
+  description: Optional(text),
+  labels: Optional(labels),
+  show_cloud: Optional(Type.Boolean()),
+  visibility: Optional(
+    flagsOf('public', 'publicly_queryable', 'show_admin_column', 'show_in_nav_menus', 'show_in_quick_edit', 'show_ui'),
+  ),
+  capabilities: Optional(textsOf('manage_terms', 'edit_terms', 'delete_terms', 'assign_terms')),
+});
+
 const type = exact({
   name: text,
   restBase: text,
@@ -48,6 +72,8 @@ const type = exact({
   metaBeside: Optional(schemas),
   shown: Optional(Type.Record(text, Type.Array(Type.Enum([...contexts])))),
   address: Optional(textsOf('published', 'other', 'slugMark')),
+  searched: Optional(Type.Boolean()),
+  description: Optional(typeDescription),
 });
 
 const taxonomy = exact({
@@ -60,6 +86,8 @@ const taxonomy = exact({
   rights: Optional(textsOf('manage', 'edit', 'delete', 'assign')),
   address: Optional(text),
   cssPrefix: Optional(text),
+  hasPages: Optional(Type.Boolean()),
+  description: Optional(taxonomyDescription),
 });
 
 const shape = exact({

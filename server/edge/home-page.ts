@@ -1,8 +1,8 @@
 // The home page: a few words for people, and for clients the header that names the REST root.
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Text as it stands in HTML. */
-export const escapeText = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? '');
+/** Text as it stands in HTML; entities stay. */
+export const escapeText = (text: string) => text.replace(/&(?!#?\w+;)|[<>"]/g, (character) => escapes[character] ?? '');
 
 /** A page of HTML that names the site and the roots of its service. */
 export function homePage(

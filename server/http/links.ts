@@ -31,10 +31,13 @@ export interface LinkMaker {
   make(facts: Facts, context: Context, wanted?: (rel: string) => boolean): Links;
 }
 
+/** What explains the relations of the service's own. */
+export const curiesOf = (rest: string) => [{ name: 'cms', href: `${rest}/docs/relations/{rel}`, templated: true }];
+
 /** Prepares the links of a resource; addresses begin with the REST root's address. */
 export function linkMaker(resource: Resource, rest: string): LinkMaker {
   const ready = resource.links.map((link) => prepare(link, rest));
-  const curies = [{ name: 'cms', href: `${rest}/docs/relations/{rel}`, templated: true }];
+  const curies = curiesOf(rest);
   return {
     make(facts, context, wanted = () => true) {
       const links: Record<string, LinkObject[] | object[]> = {};

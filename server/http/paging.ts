@@ -7,7 +7,7 @@ import type { Page } from './room.ts';
  * parameters of the query in their checked form; they are repeated with `page` replaced or added.
  */
 export function pagingHeaders(
-  { total, perPage, page }: Page,
+  { total, perPage, page, stepsBack = false }: Page,
   address: string,
   query: Readonly<Record<string, unknown>>,
 ): Record<string, string> {
@@ -15,7 +15,7 @@ export function pagingHeaders(
   const linkTo = (target: number, rel: string) =>
     `<${address}?${writeQuery({ ...query, page: target })}>; rel="${rel}"`;
   const links = [
-    ...(page > 1 ? [linkTo(Math.min(page - 1, pages), 'prev')] : []),
+    ...(page > 1 ? [linkTo(stepsBack ? page - 1 : Math.min(page - 1, pages), 'prev')] : []),
     ...(page < pages ? [linkTo(page + 1, 'next')] : []),
   ];
   return {

@@ -23,6 +23,8 @@ export async function presentOutcome(way: Showing, call: Call, outcome: Outcome)
       return presentRecord(way, call, outcome, named);
     case 'list':
       return presentList(way, call, outcome, named);
+    case 'keyed':
+      return presentKeyed(way, call, outcome, named);
     case 'deleted':
       return presentDeleted(way, call, outcome, named);
     case 'value': {
@@ -104,11 +106,26 @@ async function presentList(
   const shown = { ...query };
   for (const name of Object.keys(shown)) if (name in call.args) shown[name] = call.args[name];
   const headers = outcome.page ? pagingHeaders(outcome.page, address, shown) : {};
-  const records = presented.map(({ json }) => json);
-  const { keyedBy } = outcome;
-  if (!keyedBy || !('rows' in outcome)) return { status: 200, headers, body: new Written(listOf(records)) };
-  const members = outcome.rows.map((row, at) => `${JSON.stringify(keyedBy(row))}:${textOf(records[at] ?? 'null')}`);
-  return { status: 200, headers, body: new Written(`{${members.join()}}`) };
+  return { status: 200, headers, body: new Written(listOf(presented.map(({ json }) => json))) };
+}
+
+/**
+ * `_fields` is asked twice: which members the records have, and which of them the object keeps, where the records' keys
+ * stand in front (protocol.md §6, keyed collections).
+ */
+async function presentKeyed(
+  { present }: Showing,
+  call: Call,
+  { rows, alwaysLinked }: Outcome & { kind: 'keyed' },
+  named: readonly string[] | undefined,
+): Promise<Draft> {
+  const members = named?.map((name) => name.split('.', 1)[0] ?? '');
+  const links = alwaysLinked || wantsLinks(members) ? 'all' : 'none';
+  const wish = { context: contextOf(call), named: members, links } as const;
+  const presented = await present({ rows: [...rows.values()] }, call.resource, call, wish);
+  const texts = [...rows.keys()].map((key, at) => `${JSON.stringify(key)}:${textOf(presented[at]?.json ?? '{}')}`);
+  const whole = `{${texts.join()}}`;
+  return { status: 200, headers: {}, body: named ? narrow(JSON.parse(whole), named) : new Written(whole) };
 }
 
 /** In a list links are picked like other members (protocol.md §6). */

@@ -40,7 +40,7 @@ export function makePresent(parts: PresentParts): Present {
   const present: Present = async (items, resource, call, wish) => {
     const of = knownOf(resource);
     const make = async (rows: readonly unknown[]) => {
-      const made = await makeRecords(rows, resource, call, wish, of);
+      const made = await makeRecords(rows, resource, call, wish, of, knownOf);
       return wish.embeds ? withEmbedded(made, await parts.embed(made, wish.embeds, call, present)) : made;
     };
     if (of.presenter.dependsOnRowAlone?.(call) && isForAll(call)) {
@@ -110,6 +110,7 @@ async function makeRecords(
   call: Call,
   wish: Wish,
   { presenter, maker, item }: Known,
+  knownOf: (resource: Resource) => Known,
 ): Promise<Made[]> {
   const projection = projectionOf(resource, wish.context, wish.named);
   const view: View = { actor: call.actor, context: wish.context, projection, call };
@@ -121,7 +122,10 @@ async function makeRecords(
       return { json: JSON.stringify(record), self: undefined, links: {} };
     const links = linksOf(maker, presenter.facts(row, prepared, view), wish);
     const self = links.self?.[0];
-    if (self && item) addHints(self, item, plain, row);
+    const target = presenter.selfOf?.(row);
+    const behind = target ? knownOf(target.resource).item : item;
+    if (self && behind)
+      addHints(self, behind, target ? plainCall(call, target.resource) : plain, target ? target.row : row);
     if (wish.links !== 'none' && (wish.links !== 'all' || Object.keys(links).length > 0)) record._links = links;
     return { json: JSON.stringify(record), self: self?.href, links };
   });

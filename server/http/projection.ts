@@ -45,8 +45,9 @@ function picks(fields: Parameters, context: Context, named: readonly string[] | 
       properties?: Parameters;
       additionalProperties?: unknown;
     };
-    // An object that may have members of any name is shown whole.
-    if (!members || additionalProperties || Object.keys(members).length === 0) return [{ name }];
+    // Of an object that may have members of any name those that are named are kept, of the others all.
+    if (!members || additionalProperties || Object.keys(members).length === 0)
+      return [typeof below === 'object' ? { name, within: picksOf(below) } : { name }];
     const all = below === 'all' || below === undefined;
     return [{ name, within: picks(members, context, all ? undefined : below) }];
   });
@@ -56,6 +57,12 @@ function isShown(schema: Parameters[string], context: Context): boolean {
   const { hidden, context: shown } = notesOf(schema);
   return !hidden && (shown?.includes(context) ?? true);
 }
+/** The members that names reach into. */
+const picksOf = (names: readonly string[]): Pick[] =>
+  [...new Set(names.map((name) => name.split('.', 1)[0] ?? ''))].map((name) => {
+    const below = namesBelow(names, name);
+    return typeof below === 'object' ? { name, within: picksOf(below) } : { name };
+  });
 
 /** The names that reach into a member: all of it, some below it, or undefined where none names it. */
 function namesBelow(named: readonly string[], name: string): 'all' | string[] | undefined {

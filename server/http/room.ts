@@ -56,6 +56,8 @@ export interface Page {
   readonly perPage: number;
   /** The page that the links to the next and the previous one are counted from. */
   readonly page: number;
+  /** The previous page is the one before, also behind the last one. */
+  readonly stepsBack?: boolean;
 }
 
 /**
@@ -83,12 +85,14 @@ export type Outcome =
       /** It is for the sender alone, and nobody may keep it. */
       readonly unkept?: boolean;
     }
-  | ({
-      readonly kind: 'list';
-      readonly page?: Page;
-      /** Names each row: the answer is then an object with a member for each, and not a list. */
-      readonly keyedBy?: (row: unknown) => string;
-    } & Items)
+  | ({ readonly kind: 'list'; readonly page?: Page } & Items)
+  | {
+      /** An object of records in place of a list. */
+      readonly kind: 'keyed';
+      readonly rows: ReadonlyMap<string, unknown>;
+      /** Links are in every record whatever `_fields` names, as far as it names the record whole. */
+      readonly alwaysLinked?: boolean;
+    }
   | {
       readonly kind: 'deleted';
       readonly previous: unknown;
@@ -139,6 +143,8 @@ export interface Presenter {
    */
   dependsOnRowAlone?(call: Call): boolean;
   facts(row: unknown, prepared: unknown, view: View): Facts;
+  /** The row and the resource that a row's self link leads to, where it is another's; absent: the row itself. */
+  selfOf?(row: unknown): { readonly resource: Resource; readonly row: unknown } | undefined;
 }
 
 /** What one embedded link brought: a row, rows, or why it may not be seen. */

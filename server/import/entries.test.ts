@@ -45,7 +45,7 @@ describe('entries of an export', () => {
 
   test('get the missing one of two dates by the time zone of the site', async () => {
     const site = await newSite();
-    await site.service.settings.set('timezone', 'Europe/Berlin');
+    await site.service.settings.set({ timezone: 'Europe/Berlin' });
     await importing(
       site,
       itemOf(1, { title: 'Site', post_date: '2020-07-01 12:00:00', post_date_gmt: '0000-00-00 00:00:00' }),

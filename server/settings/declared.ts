@@ -1,59 +1,31 @@
-// The settings of a site: what each may be, and what it is at the start (protocol.md §19). The ones marked inward are
-// not part of the settings resource; they are set on the command line.
-import { isZone } from '../time/zone.ts';
-
-export interface Setting<V> {
-  readonly start: V;
-  /** What people set it to, read from text; undefined where the text does not fit. */
-  readonly read: (text: string) => V | undefined;
-  /** What it takes, for people. */
-  readonly takes: string;
-  readonly inward?: true;
-}
-
-const text = (start: string): Setting<string> => ({ start, read: (value) => value, takes: 'text' });
-
-const integer = (start: number): Setting<number> => ({
-  start,
-  read: (value) => (/^-?\d{1,15}$/.test(value) ? Number(value) : undefined),
-  takes: 'a whole number',
-});
-
-const choice = <W extends string>(start: W, ...others: W[]): Setting<W> => ({
-  start,
-  read: (value) => [start, ...others].find((each) => each === value),
-  takes: [start, ...others].join(' or '),
-});
-
-const yesOrNo = (start: boolean): Setting<boolean> => ({
-  start,
-  read: (value) => ({ '1': true, true: true, '0': false, false: false })[value],
-  takes: '1 or 0',
-});
-
-const inward = <V>(setting: Setting<V>): Setting<V> => ({ ...setting, inward: true });
-
-export const declaredSettings = {
-  title: text('Octavo'),
-  description: text(''),
-  timezone: {
-    start: '',
-    read: (value: string) => (value === '' || isZone(value) ? value : undefined),
-    takes: 'the name of a time zone',
-  },
-  default_category: integer(1),
-  show_on_front: choice('posts', 'page'),
-  page_on_front: integer(0),
-  page_for_posts: integer(0),
-  default_comment_status: choice<'open' | 'closed'>('open', 'closed'),
-  default_ping_status: choice<'open' | 'closed'>('open', 'closed'),
-  comment_previously_approved: inward(yesOrNo(true)),
-} as const satisfies Record<string, Setting<never> | Setting<string> | Setting<number> | Setting<boolean>>;
+// The names and values of a site's settings, as they are declared (contract/cms-v2/settings.ts).
+import { declaredSettings, type Setting } from '../../contract/cms-v2/settings.ts';
 
 export type SettingName = keyof typeof declaredSettings;
-export type SettingValues = {
-  readonly [K in SettingName]: (typeof declaredSettings)[K] extends Setting<infer V> ? V : never;
-};
+
+type ValueOf<K extends SettingName> = (typeof declaredSettings)[K] extends Setting<infer V> ? V : never;
+
+/** What holds at present: nothing is missing. */
+export type SettingValues = { readonly [K in SettingName]: ValueOf<K> };
+
+/** What was set: null where it was taken back, or where nothing was ever set. */
+export type ShownSettings = { readonly [K in SettingName]: ValueOf<K> | null };
+
+/** What is to be set; null takes back. */
+export type SettingChanges = { readonly [K in SettingName]?: ValueOf<K> | null };
 
 /** Whether there is a setting of this name. */
 export const isSetting = (name: string): name is SettingName => Object.hasOwn(declaredSettings, name);
+
+/** All names, in declared order. */
+export const settingNames = Object.keys(declaredSettings) as readonly SettingName[];
+
+/** What is declared of a setting. */
+export const declaredSetting = (name: SettingName): Setting<unknown> => declaredSettings[name] as Setting<unknown>;
+
+/** Whether a stored value fits what is declared today; an earlier version may have stored another. */
+export function fitsSetting(name: SettingName, value: unknown): boolean {
+  const { type, enum: allowed } = declaredSetting(name).schema as { type?: string; enum?: readonly unknown[] };
+  if (allowed) return allowed.includes(value);
+  return type === 'integer' ? Number.isSafeInteger(value) : typeof value === type;
+}

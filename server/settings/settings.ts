@@ -2,7 +2,15 @@
 // at again whenever the database has changed.
 import type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
-import { declaredSettings, type SettingName, type SettingValues } from './declared.ts';
+import {
+  declaredSetting,
+  fitsSetting,
+  type SettingChanges,
+  type SettingName,
+  type SettingValues,
+  type ShownSettings,
+  settingNames,
+} from './declared.ts';
 
 const all = statement((q) => q.selectFrom('settings').select(['name', 'value']));
 
@@ -17,18 +25,37 @@ const one = statement((q, p: Slots<{ name: string }>) =>
   q.selectFrom('settings').select('value').where('name', '=', p.name),
 );
 
-/** All settings as they are stored; what is not stored has its start value. */
-export async function readSettings(read: ReadHandle): Promise<SettingValues> {
-  const stored = new Map((await read.all(all, {})).map((row) => [row.name, JSON.parse(row.value) as unknown]));
-  const values = Object.entries(declaredSettings).map(([name, { start }]) => [
-    name,
-    stored.has(name) ? stored.get(name) : start,
-  ]);
-  return Object.fromEntries(values) as SettingValues;
+/** The settings in force, and as answers show them. */
+interface Present {
+  readonly values: SettingValues;
+  readonly shown: ShownSettings;
 }
 
+/** What is not stored has its start value; what was stored and does not fit any more counts as null. */
+async function readPresent(read: ReadHandle): Promise<Present> {
+  const stored = new Map((await read.all(all, {})).map((row) => [row.name, JSON.parse(row.value) as unknown]));
+  const shown: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
+  for (const name of settingNames) {
+    const { schema, start, without } = declaredSetting(name);
+    const value = stored.has(name) ? stored.get(name) : start;
+    const fits = fitsSetting(name, value);
+    const { default: byDefault = null } = schema as { default?: unknown };
+    shown[name] = fits ? value : value === null && stored.has(name) ? byDefault : null;
+    values[name] = fits ? value : without;
+  }
+  return { values, shown } as unknown as Present;
+}
+
+/** The settings in force. */
+export const readSettings = async (read: ReadHandle): Promise<SettingValues> => (await readPresent(read)).values;
+
+/** Whether a setting was ever set, if only to null. */
+export const isSet = async (read: ReadHandle, name: SettingName): Promise<boolean> =>
+  (await read.first(one, { name })) !== undefined;
+
 /** Stores a setting; other settings stay. */
-export const writeSetting = <K extends SettingName>(tx: WriteHandle, name: K, value: SettingValues[K]) =>
+export const writeSetting = <K extends SettingName>(tx: WriteHandle, name: K, value: SettingValues[K] | null) =>
   tx.run(write, { name, value: JSON.stringify(value) });
 
 /** A value that the service keeps for itself under a name of its own; made by `make` where there is none. */
@@ -46,33 +73,44 @@ export async function keptValue(database: Database, name: string, make: () => st
 }
 
 export interface Settings {
-  /** As last refreshed. */
+  /** In force, as last refreshed. */
   readonly values: SettingValues;
+  /** As answers show them: null where a value was taken back. As last refreshed. */
+  readonly shown: ShownSettings;
   /** Looks at what other processes may have changed; costs nothing where nothing was. */
   refresh(): Promise<void>;
-  set<K extends SettingName>(name: K, value: SettingValues[K]): Promise<void>;
+  /** Stores these settings, all or none; others stay. `permit` may refuse once nobody else changes settings. */
+  set(changes: SettingChanges, permit?: () => Promise<void>): Promise<void>;
 }
 
 /** The settings of a site, read once now and again whenever they have changed, whoever changed them. */
 export async function openSettings(database: Database): Promise<Settings> {
   const { changes } = database;
   let mark = changes.mark();
-  let values = await readSettings(database.read);
+  let present = await readPresent(database.read);
   const reload = async () => {
     const since = changes.mark();
-    values = await readSettings(database.read);
+    present = await readPresent(database.read);
     mark = since;
   };
   return {
     get values() {
-      return values;
+      return present.values;
+    },
+    get shown() {
+      return present.shown;
     },
     refresh: async () => {
       database.lookForChanges();
       if (changes.changedSince(mark, ['settings'])) await reload();
     },
-    set: async (name, value) => {
-      await database.transaction((tx) => writeSetting(tx, name, value));
+    set: async (wanted, permit = async () => {}) => {
+      const names = settingNames.filter((name) => wanted[name] !== undefined);
+      await database.transaction(async (tx) => {
+        await tx.lock('settings');
+        await permit();
+        for (const name of names) await writeSetting(tx, name, wanted[name] as never);
+      });
       await reload();
     },
   };

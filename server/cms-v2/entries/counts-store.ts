@@ -76,3 +76,16 @@ export async function countedEntries(
   const row = await read.first(sum, { type, states: [...states], authors: [...(authors ?? [allAuthors])] });
   return Number(row?.n ?? 0);
 }
+
+const ofTypes = statement((q, p: Slots<{ types: string[]; state: string; author: number }>) =>
+  q
+    .selectFrom('entry_counts')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('n'), eb.lit(0)).as('n'))
+    .where(q.dialect.inTextList('type', p.types))
+    .where('status', '=', p.state)
+    .where('author', '=', p.author),
+);
+
+/** How many entries of these types are published. */
+export const countedPublished = async (read: ReadHandle, types: readonly string[]): Promise<number> =>
+  Number((await read.first(ofTypes, { types: [...types], state: 'publish', author: allAuthors }))?.n ?? 0);

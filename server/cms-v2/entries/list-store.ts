@@ -42,7 +42,7 @@ export interface ListShape {
 
 /** The values of a list; those that its shape does not use are not there. */
 export interface ListValues {
-  readonly type: string;
+  readonly type?: string;
   readonly actor: number;
   readonly state?: string;
   readonly states?: readonly string[];
@@ -51,10 +51,10 @@ export interface ListValues {
   readonly [name: string]: string | number | readonly number[] | readonly string[] | undefined;
 }
 
-type P = Slots<Record<string, never>>;
-type Entries = ExpressionBuilder<Tables, 'entries'>;
+export type P = Slots<Record<string, never>>;
+export type Entries = ExpressionBuilder<Tables, 'entries'>;
 
-const slot = (p: P, name: string): never => (p as Record<string, unknown>)[name] as never;
+export const slot = (p: P, name: string): never => (p as Record<string, unknown>)[name] as never;
 
 /** The simple filters, each with the parameter of its name. One value is compared, so that its index serves; more are looked up. */
 const filters = {
@@ -173,9 +173,10 @@ function from(q: Builder, shape: ListShape) {
     : entries;
 }
 
-function chosen(q: Builder, eb: Entries, shape: ListShape, p: P): Expression<SqlBool> {
+/** What an entry of a list is; its type is in the parameter `type`, or in another. */
+export function chosen(q: Builder, eb: Entries, shape: ListShape, p: P, type = 'type'): Expression<SqlBool> {
   return eb.and([
-    ...place(q, eb, shape, p),
+    ...place(q, eb, shape, p, type),
     predicate(eb, 'entries', shape.visible, slot(p, 'actor')),
     ...shape.filters.map((name) => filters[name](q, eb, p)),
     ...byTerms(q, eb, shape, p),
@@ -187,12 +188,12 @@ function chosen(q: Builder, eb: Entries, shape: ListShape, p: P): Expression<Sql
 }
 
 /** The type and states, on the columns that the wanted order is kept by. */
-function place(q: Builder, eb: Entries, shape: ListShape, p: P): Expression<SqlBool>[] {
+function place(q: Builder, eb: Entries, shape: ListShape, p: P, type: string): Expression<SqlBool>[] {
   const table = shape.alongTerm ? 'along' : 'entries';
   const column = (name: string) => sql.ref<string>(`${table}.${name}`);
   return [
     ...(shape.alongTerm ? [along(eb, shape.terms[0]?.taxonomy ?? '', p)] : []),
-    eb(column('type'), '=', slot(p, 'type')),
+    eb(column('type'), '=', slot(p, type)),
     shape.states === 'one'
       ? eb(column('status'), '=', slot(p, 'state'))
       : q.dialect.inTextList(`${table}.status`, slot(p, 'states')),
@@ -288,7 +289,7 @@ function ordered(q: Builder, shape: ListShape, p: P): ReturnType<typeof sql>[] {
  * How well an entry fits a search, best first (posts-and-pages.md §14): the whole text in the title, all words there,
  * any word there, the whole text in excerpt or content. The whole text is in the parameter `whole`.
  */
-function rank(q: Builder, shape: SearchShape, p: P) {
+export function rank(q: Builder, shape: SearchShape, p: P) {
   const inColumn = (column: SearchColumn, name: string) =>
     q.dialect.textContains([column], slot(p, name), 'entries.id');
   const inTitle = Array.from({ length: shape.wanted }, (_, at) => inColumn('title', `w${at}`));

@@ -178,8 +178,12 @@ const columnOf: Readonly<Record<string, SearchColumn>> = {
 /** What of a search is looked for; nobody looks for more. Characters. */
 const longestSearch = 1600;
 
+/** What a list or a search says of words. */
+type SearchingArgs = { readonly search?: string | undefined } & Pick<EntryListArgs, 'search_columns'> &
+  Partial<Pick<EntryListArgs, 'search_semantics'>>;
+
 /** What is searched for and where; undefined where there is nothing to look for. */
-function searchOf(args: EntryListArgs): { shape: SearchShape; values: Values } | undefined {
+export function searchOf(args: SearchingArgs): { shape: SearchShape; values: Values } | undefined {
   const words = args.search === undefined ? undefined : searchWords(args.search.slice(0, longestSearch));
   if (!words) return undefined;
   const columns = args.search_columns.flatMap((name) => columnOf[name] ?? []);

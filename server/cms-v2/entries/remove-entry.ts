@@ -3,6 +3,7 @@ import { type ItemType, menuItems } from '../../../contract/cms-v2/menu-items.ts
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { Refusal } from '../../refusal.ts';
+import { releasePage } from '../../settings/front-page.ts';
 import { now, toSiteTime } from '../../time/zone.ts';
 import { findItemsLeadingTo } from '../menu-items/store.ts';
 import { countEntry } from './counts-store.ts';
@@ -38,6 +39,7 @@ export async function trashEntry(
   };
   const choice = { slug: trashedSlug(before.slug), mustBeFree: true, slugBeforeTrash: before.slug };
   await saveEntry(tx, type, before, after, choice, new Map(), editor);
+  if (type.name === 'page') await releasePage(tx, before.id);
 }
 
 /**
@@ -58,6 +60,7 @@ export async function eraseEntry(tx: WriteHandle, type: ContentType, entry: Whol
     if (terms.length > 0) await countTerms(tx, terms, -1);
   }
   await removeEntry(tx, entry.id);
+  if (type.name === 'page') await releasePage(tx, entry.id);
   for (const child of children) await lift(tx, type, child, entry);
 }
 

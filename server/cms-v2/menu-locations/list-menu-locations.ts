@@ -9,10 +9,11 @@ export function listMenuLocations({ database, menuLocations }: MenuParts): Opera
   return {
     async run() {
       const menus = new Map((await findAssigned(database.read)).map((row) => [row.name, row.term_id]));
-      const rows = Object.entries(menuLocations).map(
-        ([name, description]): MenuLocation => ({ name, description, menu: menus.get(name) ?? 0 }),
-      );
-      return { kind: 'list', rows, keyedBy: (row) => (row as MenuLocation).name };
+      const rows = Object.entries(menuLocations).map(([name, description]): [string, MenuLocation] => [
+        name,
+        { name, description, menu: menus.get(name) ?? 0 },
+      ]);
+      return { kind: 'keyed', rows: new Map(rows) };
     },
   };
 }

@@ -8,7 +8,15 @@ import { claimTermNumbers } from '../entries/terms-store.ts';
 import { addToCount } from './count-store.ts';
 import { type TermParts, taxonomyOf } from './parts.ts';
 import { claimTerm } from './permissions.ts';
-import { exchangeTerm, findEntriesOfOnly, findTermsBelow, placeTerm, removeTerm, type TermRow } from './store.ts';
+import {
+  exchangeTerm,
+  findEntriesOfOnly,
+  findTerm,
+  findTermsBelow,
+  placeTerm,
+  removeTerm,
+  type TermRow,
+} from './store.ts';
 import { moveTermPaths } from './term-args.ts';
 
 /** Deletes a term; answers with what it was. */
@@ -48,10 +56,10 @@ async function lift(tx: WriteHandle, taxonomy: Taxonomy, term: TermRow): Promise
   }
 }
 
-/** Entries that would be left without a category get the default one. */
+/** Entries that would be left without a category get the default one, where there is one (protocol.md §19: nobody checks it). */
 async function leaveInDefault(tx: WriteHandle, term: TermRow, defaultCategory: number): Promise<void> {
   const lonely = await findEntriesOfOnly(tx, term.taxonomy, term.id);
-  if (lonely.length === 0) return;
+  if (lonely.length === 0 || !(await findTerm(tx, term.taxonomy, defaultCategory))) return;
   await exchangeTerm(
     tx,
     lonely.map((entry) => entry.entry_id),

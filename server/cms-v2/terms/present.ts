@@ -1,17 +1,16 @@
 // Rows of terms to records (terms-menus-and-blocks.md §1.1).
 import type { FieldMaker, Presenter } from '../../http/room.ts';
+import { termAddress } from './addresses.ts';
 import type { TermParts } from './parts.ts';
 import type { TermRow } from './store.ts';
 
 /** The presenter of all taxonomies. */
 export function termPresenter({ contract, site }: TermParts): Presenter {
-  const addressOf = ({ taxonomy, path }: TermRow) =>
-    site.front + (contract.taxonomies.get(taxonomy)?.address ?? '').replace('{path}', path);
   const fields: Record<string, (row: TermRow) => unknown> = {
     id: (row) => row.id,
     count: (row) => row.count,
     description: (row) => row.description,
-    link: addressOf,
+    link: (row) => termAddress(row, contract.taxonomies.get(row.taxonomy), site.front),
     name: (row) => row.name,
     slug: (row) => row.slug,
     taxonomy: (row) => row.taxonomy,

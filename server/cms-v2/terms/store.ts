@@ -172,16 +172,18 @@ export const exchangeTerm = (tx: WriteHandle, entries: readonly number[], from: 
 
 /** What distinguishes one list from another, values aside. */
 export interface TermListShape {
+  /** Of one taxonomy, or of those in the parameter `taxonomies`. */
+  readonly taxonomies?: 'several';
   readonly filters: readonly (keyof typeof filters)[];
   readonly orderby: TermOrder;
   readonly order: 'asc' | 'desc';
 }
 
 export interface TermListValues {
-  readonly taxonomy: string;
+  readonly taxonomy?: string;
   readonly limit: number;
   readonly offset: number;
-  readonly [name: string]: string | number | readonly number[] | readonly string[];
+  readonly [name: string]: string | number | readonly number[] | readonly string[] | undefined;
 }
 
 type P = Slots<Record<string, never>>;
@@ -210,12 +212,8 @@ export const findTerms = (read: ReadHandle, shape: TermListShape, values: TermLi
   read.all(pages(shape), values as never) as Promise<TermRow[]>;
 
 /** How many terms there are on all pages. */
-export async function countTerms(
-  read: ReadHandle,
-  { filters: chosen }: TermListShape,
-  values: TermListValues,
-): Promise<number> {
-  const row = await read.first(counts({ filters: chosen, orderby: 'id', order: 'asc' }), values as never);
+export async function countTerms(read: ReadHandle, shape: TermListShape, values: TermListValues): Promise<number> {
+  const row = await read.first(counts({ ...shape, orderby: 'id', order: 'asc' }), values as never);
   return (row as { n: number } | undefined)?.n ?? 0;
 }
 
@@ -233,7 +231,9 @@ const counts = statementFamily((q: Builder, shape: TermListShape, p: P) =>
 const chosen = (q: Builder, shape: TermListShape, p: P) =>
   shape.filters.reduce(
     (query, name) => query.where(filters[name](q, p) as never),
-    q.selectFrom('terms').where('terms.taxonomy', '=', slot(p, 'taxonomy')),
+    shape.taxonomies === 'several'
+      ? q.selectFrom('terms').where(q.dialect.inTextList('terms.taxonomy', slot(p, 'taxonomies')))
+      : q.selectFrom('terms').where('terms.taxonomy', '=', slot(p, 'taxonomy')),
   );
 
 const columnOf = { id: 'id', name: 'name_key', slug: 'slug', description: 'description_key', count: 'count' } as const;

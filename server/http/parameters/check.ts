@@ -173,7 +173,7 @@ function lengthOf(text: string): number {
 const counted = (count: number, noun: string, plural = `${noun}s`) => `${count} ${count === 1 ? noun : plural}`;
 
 /** What any list may hold, whatever its declaration allows: looking at more would keep others waiting. */
-const mostItems = 10_000;
+export const mostItems = 10_000;
 
 function array(words: Words, value: unknown, param: string): Verdict {
   const given = toList(value, mostItems);

@@ -1,5 +1,10 @@
 // GET /: what the site is, and everything it serves (protocol.md §11).
+import { curiesOf } from '../../http/links.ts';
+import { wantsLinks } from '../../http/present-outcome.ts';
+import { namesOfFields } from '../../http/projection.ts';
 import type { Operation } from '../../http/room.ts';
+import type { SettingValues } from '../../settings/declared.ts';
+import type { Site } from '../../site.ts';
 import { offsetAt } from '../../time/zone-offsets.ts';
 import { listedRoutes } from './listed-routes.ts';
 import type { IndexParts } from './parts.ts';
@@ -23,10 +28,26 @@ export function getSiteIndex({ site, settings, clock, table }: IndexParts): Oper
         namespaces,
         authentication: {},
         routes: listedRoutes(routes, site.rest, call),
+        site_logo: values.site_logo,
+        site_icon: values.site_icon,
+        site_icon_url: '',
       };
-      return { kind: 'value', value, links: {} };
+      const links = indexLinks(site, values, namesOfFields(call.sent('_fields')));
+      return { kind: 'value', value, ...(Object.keys(links).length > 0 ? { links } : {}), alwaysLinked: true };
     },
   };
+}
+
+/** The links, as far as what they belong to is asked for; those of the logo and of the icon come with their numbers. */
+function indexLinks({ rest }: Site, { site_logo, site_icon }: SettingValues, named: readonly string[] | undefined) {
+  const all = wantsLinks(named);
+  const asksFor = (...names: string[]) => all || names.some((name) => named?.includes(name));
+  const media = (type: string, id: number) => ({ embeddable: true, type, href: `${rest}/cms/v2/media/${id}` });
+  const pictures = [
+    ...(site_logo > 0 && asksFor('site_logo') ? [media('site_logo', site_logo)] : []),
+    ...(site_icon > 0 && asksFor('site_icon', 'site_icon_url') ? [media('site_icon', site_icon)] : []),
+  ];
+  return pictures.length > 0 ? { 'cms:featuredmedia': pictures, curies: curiesOf(rest) } : {};
 }
 
 /** Hours, as text: `0`, `2`, `-3.5`. */

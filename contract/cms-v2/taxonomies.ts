@@ -1,0 +1,93 @@
+// Taxonomies as they are described (specification: Descriptive routes; protocol.md §17).
+import { contextParameter, optional } from '../grammar/parameter.ts';
+import type { Resource } from '../grammar/resource.ts';
+import { editOnly, everywhere, Type, texts, viewAndEdit } from '../grammar/schema.ts';
+
+/** The operations of the room `taxonomies`; each is a file of that name there. */
+export const taxonomyOperations = ['list-taxonomies', 'get-taxonomy'] as const;
+
+/** The rules that its routes name. */
+export const taxonomyPermissions = ['list-taxonomies', 'read-taxonomy'] as const;
+
+/** Taxonomies that the service keeps for itself: known, and shown to nobody. */
+export const inwardTaxonomies: readonly string[] = [
+  'post_format',
+  'cms_theme',
+  'cms_template_part_area',
+  'link_category',
+];
+
+const readonly = true;
+
+/** An object with members of any name, shown to editors. */
+const anyMembers = (description: string) =>
+  Type.Unsafe<object>({ type: 'object', description, context: editOnly, readonly });
+const may = (description: string) => Type.Boolean({ description });
+
+export const taxonomyFields = {
+  capabilities: anyMembers('The right behind each rule.'),
+  description: Type.String({ description: 'What it is for.', context: viewAndEdit, readonly }),
+  hierarchical: Type.Boolean({ description: 'Whether its terms form a tree.', context: viewAndEdit, readonly }),
+  labels: anyMembers('Words for user interfaces.'),
+  name: Type.String({ description: 'What people call it.', context: everywhere, readonly }),
+  slug: Type.String({ description: 'What requests call it.', context: everywhere, readonly }),
+  show_cloud: Type.Boolean({ description: 'Whether a cloud of its terms can be shown.', context: editOnly, readonly }),
+  types: texts({
+    description: 'The content types whose entries carry its terms.',
+    context: viewAndEdit,
+    readonly,
+  }),
+  rest_base: Type.String({ description: 'Where its terms are served.', context: everywhere, readonly }),
+  rest_namespace: Type.String({ description: 'The namespace of that address.', context: everywhere, readonly }),
+  visibility: Type.Object(
+    {
+      public: may('Whether readers meet its terms.'),
+      publicly_queryable: may('Whether its terms have public pages.'),
+      show_ui: may('Whether user interfaces offer it.'),
+      show_admin_column: may("Whether editors' lists have a column for it."),
+      show_in_nav_menus: may('Whether menus can lead to its terms.'),
+      show_in_quick_edit: may('Whether it can be changed in a list.'),
+    },
+    { description: 'Where it is shown.', context: editOnly, readonly },
+  ),
+};
+
+export const taxonomies: Resource<typeof taxonomyFields> = {
+  title: 'taxonomy',
+  namespace: 'cms/v2',
+  room: 'taxonomies',
+  fields: taxonomyFields,
+  links: [
+    { rel: 'collection', href: '/cms/v2/taxonomies' },
+    { rel: 'cms:items', href: '/{rest_namespace}/{rest_base}' },
+  ],
+  routes: [
+    {
+      path: '/cms/v2/taxonomies',
+      parameters: {},
+      endpoints: [
+        {
+          methods: ['GET'],
+          operation: 'list-taxonomies',
+          permission: 'list-taxonomies',
+          parameters: {
+            context: contextParameter,
+            type: optional(Type.String({ description: 'Only taxonomies whose terms entries of this type carry.' })),
+          },
+        },
+      ],
+    },
+    {
+      path: '/cms/v2/taxonomies/<taxonomy>',
+      parameters: { taxonomy: optional(Type.String({ description: 'What requests call the taxonomy.' })) },
+      endpoints: [
+        {
+          methods: ['GET'],
+          operation: 'get-taxonomy',
+          permission: 'read-taxonomy',
+          parameters: { context: contextParameter },
+        },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,103 @@
+// Content types as they are described (specification: Descriptive routes; protocol.md §15).
+import { contextParameter, optional } from '../grammar/parameter.ts';
+import type { Resource } from '../grammar/resource.ts';
+import { editOnly, everywhere, Type, texts, viewAndEdit } from '../grammar/schema.ts';
+
+/** The operations of the room `types`; each is a file of that name there. */
+export const typeOperations = ['list-types', 'get-type'] as const;
+
+/** The rules that its routes name. */
+export const typePermissions = ['list-types', 'everyone'] as const;
+
+/** Types that the service keeps for itself: known, and shown to nobody. */
+export const inwardTypes: readonly string[] = [
+  'revision',
+  'custom_css',
+  'customize_changeset',
+  'oembed_cache',
+  'user_request',
+];
+
+const readonly = true;
+
+/** An object with members of any name, shown to editors. */
+const anyMembers = (description: string) =>
+  Type.Unsafe<object>({ type: 'object', description, context: editOnly, readonly });
+
+export const typeFields = {
+  capabilities: anyMembers('The right behind each rule.'),
+  description: Type.String({ description: 'What it is for.', context: viewAndEdit, readonly }),
+  hierarchical: Type.Boolean({ description: 'Whether its entries form a tree.', context: viewAndEdit, readonly }),
+  has_archive: Type.Unsafe<boolean | string>({
+    type: ['string', 'boolean'],
+    description: 'The address of a page that lists its entries, or whether there is one.',
+    context: viewAndEdit,
+    readonly,
+  }),
+  visibility: Type.Object(
+    {
+      show_ui: Type.Boolean({ description: 'Whether user interfaces offer it.' }),
+      show_in_nav_menus: Type.Boolean({ description: 'Whether menus can lead to its entries.' }),
+    },
+    { description: 'Where user interfaces show it.', context: editOnly, readonly },
+  ),
+  viewable: Type.Boolean({ description: 'Whether its entries have public pages.', context: editOnly, readonly }),
+  labels: anyMembers('Words for user interfaces.'),
+  name: Type.String({ description: 'What people call it.', context: everywhere, readonly }),
+  slug: Type.String({ description: 'What requests call it.', context: everywhere, readonly }),
+  icon: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'The name of a picture for it.',
+    context: everywhere,
+    readonly,
+  }),
+  supports: anyMembers('What its entries have.'),
+  taxonomies: texts({ description: 'The taxonomies its entries are in.', context: viewAndEdit, readonly }),
+  rest_base: Type.String({ description: 'Where its entries are served.', context: everywhere, readonly }),
+  rest_namespace: Type.String({ description: 'The namespace of that address.', context: everywhere, readonly }),
+  template: Type.Unsafe<unknown[]>({
+    type: ['array'],
+    description: 'Blocks that a new entry begins with.',
+    context: everywhere,
+    readonly,
+  }),
+  template_lock: Type.Unsafe<string | boolean>({
+    type: ['string', 'boolean'],
+    enum: ['all', 'insert', 'contentOnly', false],
+    description: 'Which of these blocks can be changed.',
+    context: everywhere,
+    readonly,
+  }),
+};
+
+export const types: Resource<typeof typeFields> = {
+  title: 'type',
+  namespace: 'cms/v2',
+  room: 'types',
+  fields: typeFields,
+  links: [
+    { rel: 'collection', href: '/cms/v2/types' },
+    { rel: 'cms:items', href: '/{rest_namespace}/{rest_base}' },
+  ],
+  routes: [
+    {
+      path: '/cms/v2/types',
+      parameters: {},
+      endpoints: [
+        {
+          methods: ['GET'],
+          operation: 'list-types',
+          permission: 'list-types',
+          parameters: { context: contextParameter },
+        },
+      ],
+    },
+    {
+      path: '/cms/v2/types/<type>',
+      parameters: { type: optional(Type.String({ description: 'What requests call the content type.' })) },
+      endpoints: [
+        { methods: ['GET'], operation: 'get-type', permission: 'everyone', parameters: { context: contextParameter } },
+      ],
+    },
+  ],
+};

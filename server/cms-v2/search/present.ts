@@ -1,0 +1,71 @@
+// Results of a search to records (protocol.md §18).
+import type { DescribedType, Taxonomy } from '../../../contract/grammar/content-type.ts';
+import type { FieldMaker, Presenter } from '../../http/room.ts';
+import { RENDERER_VERSION } from '../../rendering/render.ts';
+import { addressOf } from '../entries/addresses.ts';
+import type { EntryParts } from '../entries/parts.ts';
+import { findRawText } from '../entries/store.ts';
+import { rendered } from '../entries/texts.ts';
+import { termAddress } from '../terms/addresses.ts';
+import type { Found } from './found.ts';
+
+/** Titles made anew, of entries whose stored one an older renderer had made. */
+type Titles = ReadonlyMap<number, string>;
+
+/** The presenter of results. */
+export function searchPresenter(parts: EntryParts): Presenter {
+  const { contract } = parts;
+  const behind = (found: Found): Pick<DescribedType | Taxonomy, 'name' | 'restBase' | 'restNamespace'> | undefined =>
+    found.kind === 'post-format'
+      ? undefined
+      : (contract.types.get(nameOf(found)) ?? contract.taxonomies.get(nameOf(found)));
+  const fields: Record<string, (found: Found, titles: Titles) => unknown> = {
+    id: (found) => (found.kind === 'post-format' ? found.format : found.row.id),
+    title: titleOf,
+    url: (found) => urlOf(parts, found),
+    type: (found) => (found.kind === 'term' ? found.row.taxonomy : found.kind),
+    subtype: (found) => (found.kind === 'post' ? found.row.type : undefined),
+  };
+  return {
+    prepare: (rows: readonly Found[], { projection }) => freshTitles(parts, projection.wants.has('title') ? rows : []),
+    fields: fields as Record<string, FieldMaker>,
+    facts: (found: Found) => {
+      const resource = behind(found);
+      if (!resource || found.kind === 'post-format') return { self: '', about: '' };
+      const { restNamespace, restBase, name } = resource;
+      return {
+        self: `/${restNamespace}/${restBase}/${found.row.id}`,
+        about: `/cms/v2/${found.kind === 'post' ? 'types' : 'taxonomies'}/${name}`,
+      };
+    },
+    selfOf: (found: Found) => {
+      const resource = contract.resources.get(nameOf(found));
+      return resource && found.kind !== 'post-format' ? { resource, row: found.row } : undefined;
+    },
+  };
+}
+
+/** The content type or taxonomy of a result. */
+const nameOf = (found: Found): string =>
+  found.kind === 'post' ? found.row.type : found.kind === 'term' ? found.row.taxonomy : '';
+
+/** Of terms the stored name, of formats the name with a capital. */
+function titleOf(found: Found, titles: Titles): string {
+  if (found.kind === 'post') return titles.get(found.row.id) ?? found.row.title_rendered;
+  return found.kind === 'term' ? found.row.name : found.format.replace(/^./, (letter) => letter.toUpperCase());
+}
+
+function urlOf({ contract, site, settings }: EntryParts, found: Found): string {
+  if (found.kind === 'post-format') return `${site.front}/type/${found.format}/`;
+  if (found.kind === 'term') return termAddress(found.row, contract.taxonomies.get(found.row.taxonomy), site.front);
+  const type = contract.types.get(found.row.type);
+  return type ? addressOf(found.row, type, site.front, settings.values) : '';
+}
+
+async function freshTitles({ database }: EntryParts, rows: readonly Found[]): Promise<Titles> {
+  const stale = rows.flatMap((found) =>
+    found.kind === 'post' && found.row.renderer !== RENDERER_VERSION ? [found.row.id] : [],
+  );
+  const texts = stale.length === 0 ? [] : await findRawText(database.read, stale);
+  return new Map(texts.map((text) => [text.id, rendered(text).title_rendered]));
+}

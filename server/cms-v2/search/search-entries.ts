@@ -1,0 +1,87 @@
+// Searching for entries (protocol.md §18, type post).
+
+import { anySubtype, type SearchArgs } from '../../../contract/cms-v2/search.ts';
+import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import { isSignedIn } from '../../access/actor.ts';
+import { always, never } from '../../access/conditions.ts';
+import { remembered } from '../../http/kept.ts';
+import type { Call, Outcome } from '../../http/room.ts';
+import { countedPublished } from '../entries/counts-store.ts';
+import type { ListShape, ListValues } from '../entries/list-store.ts';
+import type { EntryParts } from '../entries/parts.ts';
+import { searchOf } from '../entries/plan-list.ts';
+import { mayEdit } from '../entries/rules.ts';
+import { before, type Found, pageOfFound } from './found.ts';
+import { countFound, findFound, findFoundIds, type SearchShape, typeValues } from './store.ts';
+
+/**
+ * Answers with a page of the published entries of the types asked for. Words are looked for in protected entries only for
+ * those who may change them. A page behind the last one is empty and has no total.
+ */
+export async function searchEntries(parts: EntryParts, call: Call<SearchArgs>): Promise<Outcome> {
+  const { read } = parts.database;
+  const types = chosenTypes(parts, call.args.subtype);
+  const { shape, values } = planSearch(call, types);
+  const ids = await findFoundIds(read, shape, values);
+  if (ids.length === 0) return pageOfFound(call, [], 0);
+  const total = await totalOf(parts, call, types, shape, values, ids.length);
+  const rows = (await findFound(read, ids)).map((row): Found => ({ kind: 'post', row }));
+  return pageOfFound(call, rows, total);
+}
+
+/** The types asked for; where none of them is one that is searched, posts alone. */
+function chosenTypes({ contract }: EntryParts, asked: readonly string[]): ContentType[] {
+  const searched = [...contract.types.values()].filter((type) => type.searched);
+  if (asked.includes(anySubtype)) return searched;
+  const chosen = searched.filter(({ name }) => asked.includes(name));
+  return chosen.length > 0 ? chosen : searched.filter(({ name }) => name === 'post');
+}
+
+function planSearch(call: Call<SearchArgs>, types: readonly ContentType[]): { shape: SearchShape; values: ListValues } {
+  const { args, actor } = call;
+  const search = searchOf({ search: args.search, search_columns: [] });
+  const [filter, ids] =
+    args.include.length > 0 ? (['include', args.include] as const) : (['exclude', args.exclude] as const);
+  const list: ListShape = {
+    visible: always,
+    states: 'one',
+    filters: ids.length > 0 ? [filter] : [],
+    terms: [],
+    relation: 'AND',
+    format: 'any',
+    alongTerm: false,
+    ...(search ? { search: search.shape } : {}),
+    orderby: search ? 'relevance' : 'date',
+    order: 'desc',
+  };
+  const values: ListValues = {
+    ...search?.values,
+    ...(ids.length > 0 ? { [filter]: ids.map(Math.abs) } : {}),
+    ...typeValues(types.map(({ name }) => name)),
+    actor: actor.id,
+    state: 'publish',
+    limit: args.per_page,
+    offset: before(call),
+  };
+  const rule = (type: ContentType) => (isSignedIn(actor) ? mayEdit(actor, type) : never);
+  return { shape: { types: types.length, list, ...(search ? { unlocked: types.map(rule) } : {}) }, values };
+}
+
+/** Kept counters know how many entries there are; what fits words or is chosen by number is counted. */
+async function totalOf(
+  { database: { read }, totals }: EntryParts,
+  { mark }: Call,
+  types: readonly ContentType[],
+  shape: SearchShape,
+  values: ListValues,
+  found: number,
+): Promise<number> {
+  if (values.offset === 0 && found < values.limit) return found;
+  if (!shape.list.search && shape.list.filters.length === 0)
+    return countedPublished(
+      read,
+      types.map(({ name }) => name),
+    );
+  const { limit, offset, ...counted } = values;
+  return remembered(totals, mark, `search ${JSON.stringify([shape, counted])}`, () => countFound(read, shape, values));
+}

@@ -1,0 +1,39 @@
+// Searching for terms (protocol.md §18, type term).
+import { anySubtype, type SearchArgs } from '../../../contract/cms-v2/search.ts';
+import type { Call, Outcome } from '../../http/room.ts';
+import { fold } from '../../rendering/fold.ts';
+import type { EntryParts } from '../entries/parts.ts';
+import { countTerms, findTerms, type TermListShape, type TermListValues } from '../terms/store.ts';
+import { before, type Found, pageOfFound, requirePage } from './found.ts';
+
+/**
+ * Answers with a page of the terms of the taxonomies asked for, by name, those without entries too.
+ * Throws Refusal 400 `rest_search_invalid_page_number`.
+ */
+export async function searchTerms({ contract, database }: EntryParts, call: Call<SearchArgs>): Promise<Outcome> {
+  const { args } = call;
+  const searched = [...contract.taxonomies.values()].filter(({ hasPages }) => hasPages).map(({ name }) => name);
+  const chosen = args.subtype.includes(anySubtype) ? [] : searched.filter((name) => args.subtype.includes(name));
+  const filters: TermListShape['filters'][number][] = [];
+  if (args.include.length > 0) filters.push('include');
+  else if (args.exclude.length > 0) filters.push('exclude');
+  if (args.search) filters.push('search');
+  const shape: TermListShape = { taxonomies: 'several', filters, orderby: 'name', order: 'asc' };
+  const values: TermListValues = {
+    taxonomies: chosen.length > 0 ? chosen : searched,
+    include: args.include.map(Math.abs),
+    exclude: args.exclude.map(Math.abs),
+    search: fold(args.search ?? ''),
+    limit: args.per_page,
+    offset: before(call),
+  };
+  const rows = await findTerms(database.read, shape, values);
+  const isWhole = values.offset === 0 && rows.length < values.limit;
+  const total = isWhole ? rows.length : await countTerms(database.read, shape, values);
+  requirePage(call, total);
+  return pageOfFound(
+    call,
+    rows.map((row): Found => ({ kind: 'term', row })),
+    total,
+  );
+}

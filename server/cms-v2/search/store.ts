@@ -1,0 +1,141 @@
+// The SQL of searching entries of several types, and the formats in use (protocol.md §18).
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Condition } from '../../access/conditions.ts';
+import type { ReadHandle } from '../../database/handle.ts';
+import { type Builder, type Slots, statement, statementFamily } from '../../database/statement.ts';
+import type { EntriesTable } from '../../database/tables/entries.ts';
+import { chosen, type Entries, type ListShape, type ListValues, type P, rank, slot } from '../entries/list-store.ts';
+
+/** A search among entries: how many types there are, in the parameters `type0`, `type1` …, and what is looked for. */
+export interface SearchShape {
+  readonly types: number;
+  readonly list: ListShape;
+  /** Of each type: only entries without a password, or ones this rule holds for. */
+  readonly unlocked?: readonly Condition[];
+}
+
+/** The numbers of the entries on a page: the best fits first, then the latest. */
+export const findFoundIds = async (read: ReadHandle, shape: SearchShape, values: ListValues): Promise<number[]> => {
+  const reach = values.limit + values.offset;
+  return ((await read.all(pages(shape), { ...values, reach } as never)) as { id: number }[]).map(({ id }) => id);
+};
+
+/** How many entries there are on all pages. */
+export const countFound = async (read: ReadHandle, shape: SearchShape, values: ListValues): Promise<number> =>
+  Number(((await read.first(counts(shape), values as never)) as { n: number } | undefined)?.n ?? 0);
+
+const each = <T>(types: number, make: (type: string, at: number) => T): T[] =>
+  Array.from({ length: types }, (_, at) => make(`type${at}`, at));
+
+/** What is looked for among the entries of one of the types. */
+function listOf({ list, unlocked }: SearchShape, at: number): ListShape {
+  const rule = unlocked?.[at];
+  return rule ? { ...list, unlocked: rule } : list;
+}
+
+/** Each type is walked along its own index, no further than the page reaches; then the walks are laid together. */
+const pages = statementFamily((q: Builder, shape: SearchShape, p: P) => {
+  const { types, list } = shape;
+  const walk = (type: string, at: number) => {
+    const found = q
+      .selectFrom('entries')
+      .select(['entries.id', 'entries.date'])
+      .select((list.search ? rank(q, list.search, p) : sql`0`).$castTo<number>().as('fit'))
+      .where((eb) => chosen(q, eb as unknown as Entries, listOf(shape, at), p, type));
+    const ranked = list.search ? found.orderBy('fit') : found;
+    return ranked.orderBy('entries.date', 'desc').orderBy('entries.id', 'desc').limit(slot(p, 'reach'));
+  };
+  const [first, ...others] = each(types, (type, at) => q.selectFrom(walk(type, at).as(`of_${type}`)).selectAll());
+  if (!first) throw new Error('a search is for one type at least');
+  const all = others.reduce((union, next) => union.unionAll(next as never) as typeof first, first);
+  return q
+    .selectFrom(all.as('found'))
+    .select('found.id')
+    .orderBy('found.fit')
+    .orderBy('found.date', 'desc')
+    .orderBy('found.id', 'desc')
+    .limit(slot(p, 'limit'))
+    .offset(slot(p, 'offset'));
+});
+
+const counts = statementFamily((q: Builder, shape: SearchShape, p: P) => {
+  const numbers = each(shape.types, (type, at) =>
+    q
+      .selectFrom('entries')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where((eb) => chosen(q, eb as unknown as Entries, listOf(shape, at), p, type)),
+  );
+  return q.selectNoFrom(sql<number>`${sql.join(numbers, sql` + `)}`.as('n'));
+});
+
+const shownOfFound = [
+  'id',
+  'type',
+  'author',
+  'status',
+  'rights_status',
+  'slug',
+  'path',
+  'title_rendered',
+  'renderer',
+] as const satisfies readonly (keyof EntriesTable)[];
+
+/** What search shows of an entry, and what rules look at. */
+export type FoundEntry = Pick<Selectable<EntriesTable>, (typeof shownOfFound)[number]>;
+
+const found = statement((q, p: Slots<{ ids: number[] }>) =>
+  q.selectFrom('entries').select(shownOfFound).where(q.dialect.inList('id', p.ids)),
+);
+
+/** The entries of these numbers, in their order. */
+export async function findFound(read: ReadHandle, ids: readonly number[]): Promise<FoundEntry[]> {
+  const rows = new Map((await read.all(found, { ids: [...ids] })).map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
+}
+
+interface FormatsShape {
+  readonly types: number;
+  readonly formats: readonly string[];
+}
+
+/** One look into the index for each format and type. */
+const inUse = statementFamily((q: Builder, { types, formats }: FormatsShape, p: P) => {
+  const looks = formats.map((format) =>
+    q
+      .selectNoFrom(sql<string>`${sql.lit(format)}`.as('format'))
+      .where((eb) =>
+        eb.or(
+          each(types, (type) =>
+            eb.exists(
+              q
+                .selectFrom('entries')
+                .select('entries.id')
+                .where('entries.type', '=', slot(p, type))
+                .where('entries.format', '=', format)
+                .where('entries.status', '=', 'publish'),
+            ),
+          ),
+        ),
+      ),
+  );
+  const [first, ...others] = looks;
+  if (!first) throw new Error('there are formats');
+  return others.reduce((union, next) => union.unionAll(next), first);
+});
+
+/** Those of the formats that a published entry of these types has, in the order given. */
+export async function findFormatsInUse(
+  read: ReadHandle,
+  types: readonly string[],
+  formats: readonly string[],
+): Promise<string[]> {
+  if (types.length === 0) return [];
+  const rows = await read.all(inUse({ types: types.length, formats }), typeValues(types) as never);
+  const used = new Set((rows as { format: string }[]).map(({ format }) => format));
+  return formats.filter((format) => used.has(format));
+}
+
+/** Types as the parameters that statements over several types have. */
+export const typeValues = (types: readonly string[]): Record<string, string> =>
+  Object.fromEntries(types.map((type, at) => [`type${at}`, type]));

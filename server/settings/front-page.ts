@@ -1,0 +1,13 @@
+// What of the settings hangs on a page (protocol.md §19, Effects).
+import type { WriteHandle } from '../database/handle.ts';
+import { readSettings, writeSetting } from './settings.ts';
+
+/** Takes a page that goes from the settings that name it: without its page the front shows the latest posts again. */
+export async function releasePage(tx: WriteHandle, id: number): Promise<void> {
+  const { page_on_front, page_for_posts } = await readSettings(tx);
+  if (page_on_front === id) {
+    await writeSetting(tx, 'page_on_front', 0);
+    await writeSetting(tx, 'show_on_front', 'posts');
+  }
+  if (page_for_posts === id) await writeSetting(tx, 'page_for_posts', 0);
+}
