@@ -131,7 +131,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   'quotations with inches': repeated('a 1" ', '"'),
 };
 
-const bytes = Number(process.env.OCTAVO_BYTES ?? 250_000);
+const bytes = Number(process.env.OCTAVO_BYTES ?? 120_000);
 const prints = process.env.OCTAVO_BYTES !== undefined;
 /** What a text may take, in milliseconds of the processor: several times what the slowest takes, to be true on any machine. */
 const longest = 500 + 3000 * (bytes / 1_000_000);

@@ -49,8 +49,8 @@ class LineReader {
   #readText(piece: Piece): void {
     const afterBreak = this.#parted && isBlank(this.#line);
     this.#parted = false;
-    const value = afterBreak ? piece.text.replace(/^\s*\n/, '') : piece.text;
-    value.split(/\n\s*\n/).forEach((part, index) => {
+    const value = afterBreak ? piece.text.replace(/^[ \t\n\v\f\r]*\n/, '') : piece.text;
+    value.split(/\n[ \t\n\v\f\r]*\n/).forEach((part, index) => {
       if (index > 0) this.#endLine();
       if (part !== '') this.#line.inner.push(text(part));
     });
@@ -99,6 +99,9 @@ class LineReader {
   }
 }
 
+/** Anything but white space. A no-break space is shown: people part paragraphs with it. */
+export const shown = /[^ \t\n\v\f\r]/;
+
 function emptyLine(): Line {
   return { opener: undefined, inner: [], closer: undefined, captioned: false };
 }
@@ -108,7 +111,7 @@ function isBlank({ inner }: Line): boolean {
 }
 
 function isBlankText({ kind, text: value }: Piece): boolean {
-  return kind === 'text' && !/\S/.test(value);
+  return kind === 'text' && !shown.test(value);
 }
 
 /** Takes the break at the end of some pieces, with the white space after it; tells whether there was one. */

@@ -45,6 +45,12 @@ const differences: [why: string, input: string, oracle: string, ours: string][] 
     '<figure><img><figcaption>c</figcaption></figure>\n<figure><img></p>\n<figcaption>d</figcaption>\n</figure>\n',
     '<figure><img><figcaption>c</figcaption></figure>\n<figure><img><figcaption>d</figcaption></figure>\n',
   ],
+  [
+    'a no-break space is text and parts nothing',
+    'a\n\u00a0\nb',
+    '<p>a</p>\n<p>b</p>\n',
+    '<p>a<br />\n\u00a0<br />\nb</p>\n',
+  ],
   ['white space before the first element is nothing', ' <ul></ul>', '\n<ul></ul>\n', '<ul></ul>\n'],
   ['a track is no table row, its paragraph ends', '<track>', '<track>\n', '<p><track></p>\n'],
 ];

@@ -11,6 +11,7 @@ const made: [why: string, input: string, output: string][] = [
   ['spaces at the edges stay', '  One  \n\n', '<p>  One  </p>\n'],
   ['white space alone is nothing', ' \n\t\n', ''],
   ['a no-break space is text', '&nbsp;', '<p>&nbsp;</p>\n'],
+  ['also as a letter', 'a\n\u00a0\nb\n\n\u00a0', '<p>a<br />\n\u00a0<br />\nb</p>\n<p>\u00a0</p>\n'],
   [
     'given paragraphs are kept and parted',
     '<p class="a">One\n\nTwo</p>Three',

@@ -1,5 +1,5 @@
 import { type Piece, splitMarkup, text } from './markup.ts';
-import { isBreak, type Line, readLines } from './paragraph-lines.ts';
+import { isBreak, type Line, readLines, shown } from './paragraph-lines.ts';
 
 /** These close the paragraph inside them; in other elements its end tag is left out, as HTML allows. */
 const closesInside: ReadonlySet<string> = new Set(['blockquote', 'div', 'address', 'form', 'map']);
@@ -61,7 +61,7 @@ function setBreaks(line: Line): string {
   for (const piece of trimLineEnds(line)) {
     if (piece.kind === 'text') {
       out += breakText(piece.text, fresh);
-      fresh &&= !/\S/.test(piece.text);
+      fresh &&= !shown.test(piece.text);
     } else if (isBreak(piece)) {
       if (!fresh || out !== '') out += '<br />';
       fresh = true;

@@ -1,4 +1,5 @@
 import { firstTag } from './blocks/tags.ts';
+import { playLoneAddresses } from './lone-addresses.ts';
 import { entryMarkup } from './sanitise/allowed-markup.ts';
 import { sanitise } from './sanitise/sanitise.ts';
 import { replaceShortcodes, type Shortcode } from './shortcodes.ts';
@@ -32,8 +33,9 @@ export function expandShortcodes(html: string, renderers: ReadonlyMap<string, Sh
   });
 }
 
-/** Turns `[embed]` into a link to its address, before paragraphs are made (rendering.md §1, §5). */
-export function linkEmbeds(text: string): string {
+/** Turns `[embed]` into a link to its address and lone addresses into players, before paragraphs are made (rendering.md §1, §5). */
+export function linkEmbeds(raw: string): string {
+  const text = playLoneAddresses(raw);
   if (!text.includes('[embed')) return text;
   return replaceShortcodes(text, (shortcode) => {
     return shortcode.name === 'embed' ? embed(shortcode) : text.slice(shortcode.start, shortcode.end);
