@@ -4,6 +4,7 @@ import { readSettings, writeSetting } from './settings.ts';
 
 /** Takes a page that goes from the settings that name it: without its page the front shows the latest posts again. */
 export async function releasePage(tx: WriteHandle, id: number): Promise<void> {
+  await tx.lock('settings');
   const { page_on_front, page_for_posts } = await readSettings(tx);
   if (page_on_front === id) {
     await writeSetting(tx, 'page_on_front', 0);

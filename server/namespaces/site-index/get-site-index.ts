@@ -33,12 +33,12 @@ export function getSiteIndex({ site, settings, clock, table }: IndexParts): Oper
         site_icon_url: '',
       };
       const links = indexLinks(site, values, namesOfFields(call.sent('_fields')));
-      return { kind: 'value', value, ...(Object.keys(links).length > 0 ? { links } : {}), alwaysLinked: true };
+      return { kind: 'value', value, ...(links ? { links } : {}), alwaysLinked: true };
     },
   };
 }
 
-/** The links, as far as what they belong to is asked for; those of the logo and of the icon come with their numbers. */
+/** The links, as far as what they belong to is asked for: those of the logo and of the icon come with their numbers. */
 function indexLinks({ rest }: Site, { site_logo, site_icon }: SettingValues, named: readonly string[] | undefined) {
   const all = wantsLinks(named);
   const asksFor = (...names: string[]) => all || names.some((name) => named?.includes(name));
@@ -47,7 +47,8 @@ function indexLinks({ rest }: Site, { site_logo, site_icon }: SettingValues, nam
     ...(site_logo > 0 && asksFor('site_logo') ? [media('site_logo', site_logo)] : []),
     ...(site_icon > 0 && asksFor('site_icon', 'site_icon_url') ? [media('site_icon', site_icon)] : []),
   ];
-  return pictures.length > 0 ? { 'cms:featuredmedia': pictures, curies: curiesOf(rest) } : {};
+  if (pictures.length > 0) return { 'cms:featuredmedia': pictures, curies: curiesOf(rest) };
+  return all ? {} : undefined;
 }
 
 /** Hours, as text: `0`, `2`, `-3.5`. */
