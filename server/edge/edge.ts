@@ -15,6 +15,7 @@ import { type CrossOrigin, makeCrossOrigin } from './cross-origin.ts';
 import { isKnownTo, type KeptAnswers, type Ready, readyAnswer } from './kept-answers.ts';
 import type { Mount } from './mounts.ts';
 import type { Pages } from './pages.ts';
+import { refusedCallback, writingOf, written } from './writing.ts';
 
 export interface EdgeParts {
   readonly dispatch: Dispatch;
@@ -166,8 +167,12 @@ async function serveRest(
   url: string,
 ): Promise<void> {
   const began = performance.now();
-  const make = async () =>
-    readyAnswer(mount.say(await parts.dispatch(mount.hear(requestOf(raw, url, ip, body)))), crossOrigin);
+  const writing = writingOf(url);
+  const make = async () => {
+    if (!writing) return readyAnswer(refusedCallback, () => []);
+    const said = mount.say(await parts.dispatch(mount.hear(requestOf(raw, url, ip, body))));
+    return readyAnswer(written(said, writing), crossOrigin);
+  };
   const answer = isKeepable(raw) ? await parts.answers.make(raw.url ?? '', make) : await make();
   reply.hijack();
   send(raw, reply.raw, answer);
