@@ -1,6 +1,5 @@
 // The edge: sockets to requests, answers to sockets. Everything else is `dispatch`, which knows nothing of HTTP's machinery.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -15,6 +14,8 @@ import { type CrossOrigin, makeCrossOrigin } from './cross-origin.ts';
 import { isKnownTo, type KeptAnswers, type Ready, readyAnswer } from './kept-answers.ts';
 import type { Mount } from './mounts.ts';
 import type { Pages } from './pages.ts';
+import { refuseUnreadable, sendError, sendNoRoute } from './refuse.ts';
+import { refusedCallback, writingOf, written } from './writing.ts';
 
 export interface EdgeParts {
   readonly dispatch: Dispatch;
@@ -96,27 +97,9 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
   return app;
 }
 
-function sendError(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
-  const body = JSON.stringify({ code, message, data: { status } });
-  return reply.code(status).type('application/json; charset=UTF-8').send(body);
-}
-
 /** Whether an address is below a REST root, where every other method than the served ones is no route (protocol.md §2). */
 const isBelow = (mounts: readonly Mount[], url = ''): boolean =>
   mounts.some(({ path }) => url.startsWith(path) && /^[/?]?$/.test(url.charAt(path.length)));
-
-const sendNoRoute = (reply: FastifyReply): FastifyReply =>
-  sendError(reply, 404, 'rest_no_route', 'No route fits this address and method.');
-
-/** Answers what is no HTTP request, and ends the connection. */
-function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
-  const [status, reason] =
-    error.code === 'HPE_HEADER_OVERFLOW' ? [431, 'Request Header Fields Too Large'] : [400, 'Bad Request'];
-  const body = JSON.stringify({ code: 'rest_bad_request', message: 'The request cannot be read.', data: { status } });
-  const head = `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=UTF-8\r\nContent-Length: ${body.length}`;
-  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
-}
 
 /** Sends the answer that is kept for a request; false where there is none. */
 function sendKept(parts: EdgeParts, request: IncomingMessage, response: ServerResponse): boolean {
@@ -166,8 +149,12 @@ async function serveRest(
   url: string,
 ): Promise<void> {
   const began = performance.now();
-  const make = async () =>
-    readyAnswer(mount.say(await parts.dispatch(mount.hear(requestOf(raw, url, ip, body)))), crossOrigin);
+  const writing = writingOf(url);
+  const make = async () => {
+    if (!writing) return readyAnswer(refusedCallback, () => []);
+    const said = mount.say(await parts.dispatch(mount.hear(requestOf(raw, url, ip, body))));
+    return readyAnswer(written(said, writing), crossOrigin);
+  };
   const answer = isKeepable(raw) ? await parts.answers.make(raw.url ?? '', make) : await make();
   reply.hijack();
   send(raw, reply.raw, answer);

@@ -97,13 +97,13 @@ function joined({ body, length }: Ready): Buffer {
   return bytes;
 }
 
-/** An answer as bytes. Its validator is a hash of them. */
+/** An answer as bytes; JSON, where it does not say what else. Its validator is a hash of them. */
 export function readyAnswer({ status, route, headers, body = '' }: Answer, crossOrigin: CrossOrigin): Ready {
   const pieces = piecesOf(body);
   const bytes = pieces.map((piece) => piece.bytes);
   const length = bytes.reduce((sum, each) => sum + each.length, 0);
   const lines = Object.entries(headers).flat();
-  lines.push('Content-Type', 'application/json; charset=UTF-8');
+  if (!('Content-Type' in headers)) lines.push('Content-Type', 'application/json; charset=UTF-8');
   return { status, route, headers, crossOrigin, lines, body: bytes, length, etag: etagOf(pieces) };
 }
 

@@ -8,7 +8,7 @@ import { makeSpeaker } from '../../server/edge/dialect/say.ts';
 import { textOf } from '../../server/http/json-text.ts';
 import { describeEachEngine } from '../engines.ts';
 import type { Person } from '../site.ts';
-import { assertAnswer, type ListeningSite, listen, type Received } from './listening-site.ts';
+import { assertAnswer, type ListeningSite, listen, type Received, unwrapped } from './listening-site.ts';
 import { anyRequest } from './requests.ts';
 import { comparable, write } from './written.ts';
 
@@ -55,11 +55,11 @@ describeEachEngine('any request', (engine) => {
     await fc.assert(
       fc.asyncProperty(anyRequest(own.site.service.table), async (wanted) => {
         const request = write(wanted, 'own');
-        const answer = await own.send('/rest', request);
+        const answer = unwrapped(await own.send('/rest', request));
         assert.deepEqual(own.site.faults, []);
         assertAnswer(request, answer);
         const other = write(wanted, 'compatible');
-        const otherAnswer = await compatible.send('/wp-json', other);
+        const otherAnswer = unwrapped(await compatible.send('/wp-json', other));
         assertAnswer(other, otherAnswer);
         assert.deepEqual(comparable(otherAnswer), comparable(said(answer)));
         await restoreWhoWasRefused(wanted.person, answer);

@@ -96,11 +96,11 @@ describe('a body', () => {
     for (const [text, code] of bodies) {
       const { status, body, took } = await send('POST', '/cms/v2/posts?_method=GET', json, text, 'anonymous');
       assert.deepEqual([status, body.code], [400, code], text.slice(0, 30));
-      assert.ok(took < 1000, `${text.slice(0, 30)} took ${Math.round(took)} ms`);
+      assert.ok(took < 2000, `${text.slice(0, 30)} took ${Math.round(took)} ms`);
     }
     const search = `{"search":"${'ab '.repeat(3_400_000)}"}`;
     const { status, took } = await send('POST', '/cms/v2/posts?_method=GET', json, search, 'anonymous');
     assert.equal(status, 200);
-    assert.ok(took < 1000, `a search took ${Math.round(took)} ms`);
+    assert.ok(took < 2000, `a search took ${Math.round(took)} ms`);
   });
 });

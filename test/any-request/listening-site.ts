@@ -83,6 +83,12 @@ function exchange(agent: Agent, port: number, path: string, sent: Sent, authoriz
   });
 }
 
+/** The answer without the call of a function around it. */
+export const unwrapped = (answer: Received): Received => ({
+  ...answer,
+  text: answer.text.replace(/^\/\*\*\/[\w.]+\((.*)\)$/s, '$1'),
+});
+
 /** Fails unless an answer is one that a client may get: no 5xx but "not possible here", and every refusal in the one shape. */
 export function assertAnswer(sent: Sent, { status, text, took }: Received): void {
   const where = `${sent.method} ${sent.path.slice(0, 300)}: ${status}`;
@@ -103,7 +109,7 @@ export function assertAnswer(sent: Sent, { status, text, took }: Received): void
 }
 
 /** What the slowest answer may take on a machine that does other things as well. Milliseconds. */
-const mostPatience = 5000;
+const mostPatience = 8000;
 
 const assertStatus = (status: number, where: string) => assert.ok(status < 500 || status === 501, where);
 
@@ -114,5 +120,6 @@ function assertRefusal(
 ): void {
   assert.equal(typeof body.code, 'string', where);
   assert.equal(typeof body.message, 'string', where);
-  assert.equal(body.data?.status, status, where);
+  // Before that one is told, nothing of the request was looked at.
+  if (body.code !== 'rest_callback_invalid') assert.equal(body.data?.status, status, where);
 }

@@ -41,6 +41,8 @@ const common: Readonly<Record<string, Arbitrary<unknown>>> = {
   _embed: fc.constantFrom('', '1', '0', 'cms:term,author', 'false'),
   _envelope: fc.constantFrom('', '1'),
   _method: fc.constantFrom('GET', 'put', 'DELETE', 'OPTIONS', 'HEAD', 'nonsense', ''),
+  _jsonp: fc.constantFrom('show', 'my.show', '', 'alert(1)', 'a b'),
+  _pretty: fc.constantFrom('', '1'),
   id: nasty,
   unknown: nasty,
   ['__proto__']: nasty,

@@ -131,6 +131,14 @@ describe('@wordpress/core-data', () => {
     });
   }
 
+  it('reads what the site is and who writes in it', async () => {
+    const { resolve } = await storeFor(service.authorization);
+    const site = await resolve.getEntityRecord('root', '__unstableBase');
+    assert.equal(site.name, (await service.read('/')).body.name);
+    const names = (await resolve.getAuthors({})).map(({ name }: { name: string }) => name);
+    assert.ok(names.includes('admin') && names.includes('casual'), names.join());
+  });
+
   it('knows who is signed in, and tells what was refused', async () => {
     const { resolve, dispatch } = await storeFor(contributor);
     assert.equal((await resolve.getCurrentUser()).name, 'casual');

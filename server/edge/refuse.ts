@@ -1,0 +1,23 @@
+// What the edge refuses by itself, in the shape of every refusal (protocol.md §5).
+import type { Socket } from 'node:net';
+import type { FastifyReply } from 'fastify';
+
+/** Sends a refusal. */
+export function sendError(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
+  const body = JSON.stringify({ code, message, data: { status } });
+  return reply.code(status).type('application/json; charset=UTF-8').send(body);
+}
+
+/** Sends what is said where no route fits. */
+export const sendNoRoute = (reply: FastifyReply): FastifyReply =>
+  sendError(reply, 404, 'rest_no_route', 'No route fits this address and method.');
+
+/** Answers what is no HTTP request, and ends the connection. */
+export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
+  const [status, reason] =
+    error.code === 'HPE_HEADER_OVERFLOW' ? [431, 'Request Header Fields Too Large'] : [400, 'Bad Request'];
+  const body = JSON.stringify({ code: 'rest_bad_request', message: 'The request cannot be read.', data: { status } });
+  const head = `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=UTF-8\r\nContent-Length: ${body.length}`;
+  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
+}
