@@ -82,6 +82,11 @@ describeEachEngine('what dynamic blocks find', (engine) => {
       await titles({ taxQuery: { include: { category: [ids.Blue] }, exclude: { post_tag: [ids.Small] } } }),
       ['Cat'],
     );
+    assert.deepEqual(await titles({ taxQuery: { nosuch: [1] } }), []);
+    assert.deepEqual(await titles({ taxQuery: { include: { category: [ids.Red] }, exclude: { nosuch: [1] } } }), [
+      'Cat',
+      'Ant',
+    ]);
     assert.deepEqual(await titles({ author: String(site.ids.author) }), ['Dog']);
     assert.deepEqual(await titles({ exclude: [ids.Dog, ids.Cat] }), ['Secret', 'Bee', 'Ant']);
   });

@@ -11,8 +11,7 @@ const frame = (items: string) =>
   `<nav class="wp-block-navigation"><ul class="wp-block-navigation__container">${items}</ul></nav>`;
 
 test('shows its own links', async () => {
-  const inner =
-    link('{"label":"A \\u003cb\\u003eb\\u003c/b\\u003e","url":"/a?x=1\\u0026y=2","opensInNewTab":true}') + '\n';
+  const inner = `${link('{"label":"A \\u003cb\\u003eb\\u003c/b\\u003e","url":"/a?x=1\\u0026y=2","opensInNewTab":true}')}\n`;
   assert.equal(
     await shownOf(navigation(inner)),
     frame(item('A b', '/a?x=1&amp;y=2', ' target="_blank" rel="noopener"')),

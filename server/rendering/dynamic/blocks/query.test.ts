@@ -25,7 +25,7 @@ describe('a query', () => {
   });
 
   it('shows what it says for no results where there are none, and nothing else', async () => {
-    const inner = template('x') + pages + '<!-- wp:query-no-results --><p>None</p><!-- /wp:query-no-results -->';
+    const inner = `${template('x') + pages}<!-- wp:query-no-results --><p>None</p><!-- /wp:query-no-results -->`;
     assert.equal(await shownOf(query(inner)), frame('<div class="wp-block-query-no-results"><p>None</p></div>'));
     assert.doesNotMatch(await shownOf(query(inner), { entries }), /None/);
   });
@@ -77,7 +77,7 @@ describe('a query', () => {
   });
 
   it('gives nothing for its parts outside it', async () => {
-    assert.equal(await shownOf(template('x') + pages + '<!-- wp:query-total /-->', { entries, total: () => 50 }), '');
+    assert.equal(await shownOf(`${template('x') + pages}<!-- wp:query-total /-->`, { entries, total: () => 50 }), '');
   });
 
   it('tells how many there are', async () => {
