@@ -15,13 +15,14 @@ export type Parts = readonly (string | Block)[];
 
 /**
  * Marks a hole while HTML is made, and a stored content with holes. A control character that means nothing in HTML: it is
- * taken out of every text, so that no author can write one.
+ * taken out of every text, so that no author can write one. So is U+0000, which no text of ours is stored with.
  */
 const mark = '\u0001';
 
 const marked = new RegExp(`<!--${mark}(\\d+)-->`);
 
-const withoutMarks = (text: string): string => (text.includes(mark) ? text.replaceAll(mark, '') : text);
+const withoutMarks = (text: string): string =>
+  /[\u0000\u0001]/.test(text) ? text.replace(/[\u0000\u0001]/g, '') : text;
 
 /** The blocks of a stored content. */
 export const blocksOf = (raw: string): Block[] => parseBlocks(withoutMarks(raw));

@@ -31,7 +31,7 @@ class Memory implements Found {
   readonly site: Found['site'];
   readonly #parts: EntryParts;
   readonly #known = new Set<string>();
-  readonly #lists = new Map<string, readonly number[]>();
+  readonly #lists = new Map<string, readonly ShownEntry[]>();
   readonly #totals = new Map<string, number>();
   readonly #entries = new Map<number, ShownEntry>();
   readonly #contents = new Map<number, ShownContent>();
@@ -46,11 +46,7 @@ class Memory implements Found {
     this.site = { title, description, front: parts.site.front };
   }
 
-  entries(query: EntryQuery): readonly ShownEntry[] {
-    const ids = this.#lists.get(JSON.stringify(query)) ?? [];
-    return ids.flatMap((id) => this.#entries.get(id) ?? []).sort(inOrderOf(query));
-  }
-
+  entries = (query: EntryQuery) => this.#lists.get(JSON.stringify(query)) ?? [];
   total = (query: EntryQuery) => this.#totals.get(JSON.stringify(query)) ?? 0;
   entry = (id: number) => this.#entries.get(id);
   content = (id: number) => this.#contents.get(id);
@@ -64,10 +60,11 @@ class Memory implements Found {
     const kinds = Map.groupBy(needs, ({ kind }) => kind);
     const all = <K extends Need['kind']>(kind: K) => (kinds.get(kind) ?? []) as NeedOf<K>[];
     const fresh = <K extends Need['kind']>(kind: K) => all(kind).filter((need) => this.#isNew(keyOf(need)));
-    await this.#loadLists(fresh('entries').map(({ query }) => query));
+    await this.#loadLists(
+      fresh('entries').map(({ query }) => query),
+      all('entry').map(({ id }) => id),
+    );
     await this.#loadTotals(fresh('total').map(({ query }) => query));
-    const listed = all('entries').flatMap(({ query }) => this.#lists.get(JSON.stringify(query)) ?? []);
-    await this.#loadEntries([...listed, ...all('entry').map(({ id }) => id)]);
     const authors = all('entries').flatMap((need) => (need.authors ? this.entries(need.query) : []));
     await this.#loadUsers([...authors.map(({ author }) => author), ...all('user').map(({ id }) => id)]);
     await this.#loadContents(all('content').map(({ id }) => id));
@@ -94,9 +91,17 @@ class Memory implements Found {
     return ids.filter((id) => this.#isNew(`${name} ${id}`));
   }
 
-  async #loadLists(queries: readonly EntryQuery[]): Promise<void> {
+  /** Lists, whose entries are loaded together with those asked for by number. */
+  async #loadLists(queries: readonly EntryQuery[], ids: readonly number[]): Promise<void> {
     const { read } = this.#parts.database;
-    await this.#ask(queries, (lists) => findEntryIdsOfLists(read, lists), this.#lists);
+    const found = new Map<string, readonly number[]>();
+    await this.#ask(queries, (lists) => findEntryIdsOfLists(read, lists), found);
+    await this.#loadEntries([...[...found.values()].flat(), ...ids]);
+    for (const query of queries) {
+      const key = JSON.stringify(query);
+      const entries = (found.get(key) ?? []).flatMap((id) => this.#entries.get(id) ?? []);
+      this.#lists.set(key, entries.sort(inOrderOf(query)));
+    }
   }
 
   async #loadTotals(queries: readonly EntryQuery[]): Promise<void> {

@@ -10,16 +10,22 @@ import { searchWords } from '../entries/search-words.ts';
 
 type Filter = ListShape['filters'][number];
 
-/** The list behind a query of published entries; undefined for a type that nobody may list without signing in. */
+/**
+ * The list behind a query of published entries; undefined where it finds nothing: for a type that nobody may list without
+ * signing in, and for terms of a taxonomy that there is not.
+ */
 export function planQuery(contract: Contract, query: EntryQuery): List | undefined {
   const type = contract.types.get(query.type);
   if (!type?.viewable) return undefined;
+  const isKnown = ({ taxonomy }: { readonly taxonomy: string }) => contract.taxonomies.has(taxonomy);
+  if (!query.terms.every((clause) => clause.without || isKnown(clause))) return undefined;
+  const chosen = query.terms.filter(isKnown);
   const state = 'publish';
   const search = searchOf(query.search);
   const { filters, values } = filtersOf(query);
-  const [only] = query.terms;
+  const [only] = chosen;
   const alongTerm =
-    query.terms.length === 1 &&
+    chosen.length === 1 &&
     only?.ids.length === 1 &&
     !only.without &&
     filters.length === 0 &&
@@ -29,7 +35,7 @@ export function planQuery(contract: Contract, query: EntryQuery): List | undefin
     visible: knowing(listed(anonymous, type, 'view'), 'status', [state]),
     states: 'one',
     filters,
-    terms: query.terms.map(({ taxonomy, without }) => ({ taxonomy, match: without ? 'none' : 'any' })),
+    terms: chosen.map(({ taxonomy, without }) => ({ taxonomy, match: without ? 'none' : 'any' })),
     relation: 'AND',
     format: 'any',
     alongTerm,
@@ -38,7 +44,7 @@ export function planQuery(contract: Contract, query: EntryQuery): List | undefin
     order: query.order,
   };
   const fixed = { type: type.name, actor: anonymous.id, state, limit: query.limit, offset: query.offset };
-  const terms = Object.fromEntries(query.terms.map(({ ids }, at) => [`t${at}`, ids]));
+  const terms = Object.fromEntries(chosen.map(({ ids }, at) => [`t${at}`, ids]));
   const along: Partial<ListValues> = alongTerm ? { term: only.ids[0] } : {};
   return { shape, values: { ...values, ...terms, ...search?.values, ...along, ...fixed } };
 }

@@ -94,6 +94,7 @@ class Filler {
   readonly #parts = new Map<Block['pieces'] | string, Parts>();
 
   show({ block, context, allowance }: Hole, found: Found): readonly (string | Hole)[] {
+    if (allowance.text > mostText) return [];
     const shown: Shown = dynamicBlocks.get(block.name ?? '')?.render(block, context, found) ?? '';
     const content: (string | Hole)[] = [];
     for (const part of typeof shown === 'string' ? [shown] : shown) {

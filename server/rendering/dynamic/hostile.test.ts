@@ -1,0 +1,26 @@
+// What blocks write is safe by itself, also where nothing has been filtered when it was stored.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dangersIn, hostileContents, hostileValues } from './hostile-for-tests.ts';
+import { entryOf, shownOf, somebody, termOf } from './site-for-tests.ts';
+
+for (const value of hostileValues) {
+  test(`${JSON.stringify(value.slice(0, 60))} runs nowhere`, async () => {
+    const hostile = { title: value, excerpt: value };
+    const site = {
+      site: { title: value, description: value },
+      entries: () => [entryOf(1, hostile)],
+      entry: () => entryOf(2, hostile),
+      total: () => 500,
+      terms: () => [termOf(1, { name: value })],
+      termsOf: () => [termOf(1, { name: value })],
+      user: () => ({ ...somebody, name: value, description: value }),
+      periods: () => [{ period: '2026-11', count: 1, address: '/' }],
+    };
+    for (const content of hostileContents(value)) {
+      const html = await shownOf(content, site, entryOf(9, hostile));
+      assert.ok(html.length > 500);
+      assert.deepEqual(dangersIn(html), [], html);
+    }
+  });
+}
