@@ -86,27 +86,54 @@ describe('docs/adding-a-resource.md', () => {
     assert.deepEqual(answers[5][1], { id: 1, target: 'https://example.org/new' });
   });
 
-  it('yields a content type that works', () => {
-    const [made, listed, refused, anonymous] = run(`
+  it('yields a content type that has what built-in ones have', () => {
+    const found = run(`
       import { openTestSite } from './test/site.ts';
       const { default: config } = await import('./' + 'octavo.config.ts');
       const site = await openTestSite({ config });
-      const cuisine = await site.make('/cms/v2/cuisines', { name: 'Basque' });
-      const made = await site.make('/cms/v2/recipes', { title: 'Stew', content: 'Cook.', status: 'publish', cuisines: [cuisine.id], meta: { servings: 6 } });
-      const listed = (await site.ask('anonymous', 'GET', '/cms/v2/recipes?cuisines=' + cuisine.id)).body;
-      const refused = (await site.ask('administrator', 'POST', '/cms/v2/recipes', { title: 'None', meta: { servings: 0 } })).body.code;
-      const anonymous = (await site.ask('anonymous', 'POST', '/cms/v2/recipes', { title: 'x' })).status;
-      console.log(JSON.stringify([made, listed, refused, anonymous]));
+      const ask = async (person, method, address, json) => {
+        const { status, body } = await site.ask(person, method, address, json);
+        return { status, body };
+      };
+      const series = await site.make('/cms/v2/series', { name: 'Summer' });
+      const meta = { venue: 'Harbour', start_date: '2026-07-01T20:00:00', capacity: 80 };
+      const event = { title: 'Concert', content: 'Music.', status: 'publish', series: [series.id], meta };
+      const made = await site.make('/cms/v2/events', event, 'author');
+      await ask('author', 'POST', '/cms/v2/events/' + made.id, { meta: { venue: 'Town hall' } });
+      const item = await site.make('/cms/v2/menu-items', { type: 'post_type', object_id: made.id });
+      console.log(JSON.stringify({
+        made,
+        listed: await ask('anonymous', 'GET', '/cms/v2/events?series=' + series.id),
+        series: await ask('anonymous', 'GET', '/cms/v2/series/' + series.id),
+        revisions: await ask('author', 'GET', '/cms/v2/events/' + made.id + '/revisions'),
+        autosave: await ask('author', 'POST', '/cms/v2/events/' + made.id + '/autosaves', { title: 'Later' }),
+        described: await ask('anonymous', 'GET', '/cms/v2/types/event'),
+        searched: await ask('anonymous', 'GET', '/cms/v2/search?search=concert&subtype=event'),
+        item,
+        refused: await ask('author', 'POST', '/cms/v2/events', { title: 'None', meta: { capacity: -1 } }),
+        anonymous: await ask('anonymous', 'POST', '/cms/v2/events', { title: 'x' }),
+        index: (await ask('anonymous', 'GET', '/')).body.routes['/cms/v2/events'].endpoints[1].args.meta.properties,
+      }));
       await site.database.close();
     `);
-    assert.equal(made.type, 'recipe');
-    assert.equal(made.link, 'http://site.test/recipes/stew/');
-    assert.deepEqual(made.meta, { servings: 6 });
+    assert.equal(found.made.type, 'event');
+    assert.equal(found.made.link, 'http://site.test/events/concert/');
+    assert.deepEqual(found.made.meta, { venue: 'Harbour', start_date: '2026-07-01T20:00:00', capacity: 80 });
+    assert.deepEqual([found.listed.body.length, found.listed.body[0].id], [1, found.made.id]);
+    assert.equal(found.series.body.count, 1);
     assert.deepEqual(
-      listed.map((recipe: { id: number }) => recipe.id),
-      [made.id],
+      found.revisions.body.map((revision: { meta: object }) => revision.meta),
+      [{ venue: 'Town hall', start_date: null, capacity: null }],
     );
-    assert.equal(refused, 'rest_out_of_bounds');
-    assert.equal(anonymous, 401);
+    assert.equal(found.autosave.body.title.raw, 'Later');
+    assert.deepEqual([found.described.status, found.described.body.rest_base], [200, 'events']);
+    assert.deepEqual(
+      found.searched.body.map((result: { id: number }) => result.id),
+      [found.made.id],
+    );
+    assert.deepEqual([found.item.object, found.item.type_label], ['event', 'Event']);
+    assert.deepEqual([found.refused.status, found.refused.body.code], [400, 'rest_out_of_bounds']);
+    assert.equal(found.anonymous.status, 401);
+    assert.equal(found.index.capacity.minimum, 0);
   });
 });
