@@ -51,8 +51,8 @@ describe('a body', () => {
 
   it('without a type is a form for PUT, PATCH and DELETE, and not read for POST', async () => {
     for (const type of [undefined, '']) {
-      assert.equal((await send('PUT', '/cms/v2/posts/2', type, 'title=Form')).body.title.raw, 'Form');
-      assert.equal((await send('DELETE', '/cms/v2/posts/2', type, 'force=perhaps')).body.code, 'rest_invalid_param');
+      assert.equal((await send('PUT', '/cms/v2/posts/1', type, 'title=Form')).body.title.raw, 'Form');
+      assert.equal((await send('DELETE', '/cms/v2/posts/1', type, 'force=perhaps')).body.code, 'rest_invalid_param');
       assert.equal((await send('POST', '/cms/v2/posts', type, 'title=Form')).body.code, 'empty_content');
     }
   });
