@@ -13,10 +13,10 @@ import type { Batch } from './run.ts';
 import type { WxrItem, WxrRecord } from './wxr/records.ts';
 
 /** What is remembered of items until what they lead to and stand below has come. */
-export const awaitingKind = 'menu item awaiting its object';
+export const awaitingKind = 'entry awaiting what it leads to';
 
 /** What is remembered of items by their menus, for files hold the same number in several menus. */
-const inMenuKind = 'menu item in its menu';
+const inMenuKind = 'entry in its menu';
 
 /** The menu an item of a file is in. */
 const menuOf = ({ categories }: WxrItem): string => {

@@ -9,7 +9,7 @@ import type { Batch } from './run.ts';
 export const termKind = ({ name }: Taxonomy): string => `term of ${name}`;
 
 /** What is remembered of the numbers that the terms of a taxonomy had. */
-export const termNumberKind = ({ name }: Taxonomy): string => `number of a term of ${name}`;
+export const termNumberKind = ({ name }: Taxonomy): string => `term of ${name} by its number`;
 
 /** What terms of a taxonomy are told apart by: the slug in its plain form, or the name of one without a slug. */
 export const termKey = ({ slug, name }: { slug: string; name: string }): string =>
