@@ -68,7 +68,7 @@ export function comparable({ status, headers, text }: Received): object {
         .map(([name, value]) => [name.toLowerCase(), withoutLots(value)] as const)
         .filter(([name]) => compared.includes(name)),
     ),
-    body: text === '' ? '' : JSON.parse(withoutLots(text) ?? ''),
+    body: text === '' ? '' : JSON.parse(withoutLots(JSON.stringify(JSON.parse(text))) ?? ''),
   };
 }
 
