@@ -47,6 +47,7 @@ export function withoutNumbers(dump: Dump): Dump {
     if (column === 'author' || column === 'user_id') return 'users';
     if (column === 'term_id' || (table === 'terms' && column === 'parent')) return 'terms';
     if (column === 'entry_id' || (table === 'entries' && column === 'parent')) return 'entries';
+    if (column === 'object_id') return row.type === 'taxonomy' ? 'terms' : 'entries';
     if (column !== 'own_id') return undefined;
     return row.kind === 'author' ? 'users' : String(row.kind).startsWith('term') ? 'terms' : 'entries';
   };
