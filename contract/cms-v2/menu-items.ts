@@ -4,7 +4,7 @@ import type { Link } from '../grammar/link.ts';
 import { contextParameter, forceParameter, optional, type Parameters, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { changing } from '../grammar/route.ts';
-import { editOnly, everywhere, Type, texts, viewAndEdit, words } from '../grammar/schema.ts';
+import { editOnly, everywhere, type TSchema, Type, texts, viewAndEdit, words } from '../grammar/schema.ts';
 import { entryActions } from '../shared/entries.ts';
 import { states } from '../shared/entry-fields.ts';
 import { entryListParameters, entryOrders } from '../shared/entry-parameters.ts';
@@ -61,25 +61,31 @@ export const menuItems = contentType({
   address: { published: '/?p={id}', other: '/?p={id}', slugMark: '' },
 });
 
-const number = (description: string, minimum = 0) => Type.Integer({ description, minimum, context: everywhere });
+const number = (description: string, minimum = 0) =>
+  Type.Integer({ description, minimum, default: minimum, context: everywhere });
 const line = (description: string) => Type.String({ description, context: everywhere });
 
 const fields = {
-  title: Type.Object(
-    {
+  title: Type.Unsafe<string | { raw?: string }>({
+    description: 'The title; without one of its own that of what it leads to.',
+    type: ['string', 'object'],
+    properties: {
       raw: Type.String({ description: 'The title as it is stored.', context: editOnly }),
       rendered: Type.String({ description: 'The title as HTML for display.', context: everywhere, readonly: true }),
     },
-    {
-      description: 'The title; without one of its own that of what it leads to.',
-      context: everywhere,
-      unchecked: true,
-    },
-  ),
-  id: Type.Integer({ description: 'The number of the item.', context: everywhere, readonly: true }),
+    context: everywhere,
+    unchecked: true,
+  }),
+  id: Type.Integer({
+    description: 'The number of the item.',
+    default: 0,
+    minimum: 0,
+    context: everywhere,
+    readonly: true,
+  }),
   type_label: Type.String({ description: 'What it leads to, in words.', context: everywhere, readonly: true }),
-  type: words(itemTypes, { description: 'The kind of thing it leads to.', context: everywhere }),
-  status: words(states, { description: 'Whether it is shown.', context: everywhere }),
+  type: words(itemTypes, { description: 'The kind of thing it leads to.', default: 'custom', context: everywhere }),
+  status: words(states, { description: 'Whether it is shown.', default: 'publish', context: everywhere }),
   parent: number('The item above it.'),
   attr_title: line('A hint shown beside the link.'),
   classes: texts({ description: 'Class names for the link.', context: everywhere }),
@@ -88,18 +94,22 @@ const fields = {
   object: line('The content type or taxonomy of what it leads to.'),
   object_id: number('The number of what it leads to.'),
   target: words(['_blank', ''], { description: 'Where the link opens.', context: everywhere }),
-  url: Type.String({ description: 'Where it leads.', context: everywhere, check: 'menu-item-url' }),
+  url: Type.String({ description: 'Where it leads.', format: 'uri', context: everywhere, check: 'menu-item-url' }),
   xfn: texts({ description: 'How the one it leads to is related to the author.', context: everywhere }),
   invalid: Type.Boolean({ description: 'Whether what it leads to is gone.', context: everywhere, readonly: true }),
   menus: Type.Integer({ description: 'The menu it is in.', context: viewAndEdit }),
   meta: Type.Object({}, { description: 'Meta fields.', context: viewAndEdit, check: 'object-or-list' }),
 };
 
-/** On create an item is shown, and leads to an address, unless something else is sent. */
+/** What is not sent on create has its default: a link of its own that is shown. */
 const created: Parameters = {
   ...writable(fields, 'create'),
-  type: words(itemTypes, { description: 'The kind of thing it leads to.', default: 'custom', first: true }),
-  status: words(states, { description: 'Whether it is shown.', default: 'publish', first: true }),
+  ...Object.fromEntries(
+    (['type', 'status', 'parent', 'menu_order', 'object_id'] as const).map((name) => {
+      const { context: _shown, ...schema } = fields[name] as TSchema & { context?: unknown };
+      return [name, { ...schema, first: true } as TSchema];
+    }),
+  ),
 };
 
 const collection = '/cms/v2/menu-items';

@@ -3,7 +3,7 @@ import { taxonomy } from '../grammar/content-type.ts';
 import { contextParameter, forceParameter, optional, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { changing } from '../grammar/route.ts';
-import { everywhere, Type, texts, viewAndEdit } from '../grammar/schema.ts';
+import { contexts, Type, texts, viewAndEdit } from '../grammar/schema.ts';
 import { termListParameters } from '../shared/terms.ts';
 
 /** The operations of the room `menus`; each is a file of that name there, or that of another room. */
@@ -34,10 +34,10 @@ export const menus = taxonomy({
 });
 
 const fields = {
-  id: Type.Integer({ description: 'The number of the menu.', context: everywhere, readonly: true }),
+  id: Type.Integer({ description: 'The number of the menu.', context: contexts, readonly: true }),
   description: Type.String({ description: 'A description, in HTML.', context: viewAndEdit }),
-  name: Type.String({ description: 'Its name, in HTML.', context: everywhere, needed: true }),
-  slug: Type.String({ description: 'Its name in addresses, unique among menus.', context: everywhere }),
+  name: Type.String({ description: 'Its name, in HTML.', context: contexts, needed: true }),
+  slug: Type.String({ description: 'Its name in addresses, unique among menus.', context: contexts }),
   meta: Type.Object({}, { description: 'Meta fields.', context: viewAndEdit, check: 'object-or-list' }),
   locations: texts({
     description: 'The places of the theme it is shown at.',

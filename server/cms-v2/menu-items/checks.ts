@@ -1,4 +1,5 @@
 // The address of an item (terms-menus-and-blocks.md §3.2, url).
+import type { TSchema } from '../../../contract/grammar/schema.ts';
 import { check } from '../../http/parameters/check.ts';
 import { fault } from '../../http/parameters/faults.ts';
 import type { CheckMaker } from '../../http/room.ts';
@@ -7,7 +8,9 @@ import { isSafeAddress } from '../../rendering/sanitise/protocols.ts';
 /** The checks that declarations of menu items name. */
 export const menuItemChecks: Record<string, CheckMaker> = {
   'menu-item-url': () => (value, name, schema) => {
-    const verdict = check(schema, value, name);
+    // The format would make what cannot be used empty, and so the item a link to nowhere.
+    const { format: _uri, ...text } = schema as TSchema & { format?: string };
+    const verdict = check(text as TSchema, value, name);
     if ('fault' in verdict || verdict.value === '') return verdict;
     const url = storedAddress(String(verdict.value));
     return url === ''

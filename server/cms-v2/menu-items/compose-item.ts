@@ -167,9 +167,10 @@ async function menuOf({ tx, call: { args, nulls }, before }: Composition): Promi
 }
 
 /** Outside of a menu the place is 1; in one, without a wish, behind all others (contract/README.md, decision 9). */
-async function placeOf({ tx, call: { args }, before }: Composition, menu: number | undefined): Promise<number> {
+async function placeOf({ tx, call, before }: Composition, menu: number | undefined): Promise<number> {
   if (menu === undefined) return 1;
-  return args.menu_order ?? before?.entry.menu_order ?? (await findPlaces(tx, menu)).last + 1;
+  const wished = call.sent('menu_order') === undefined ? undefined : call.args.menu_order;
+  return wished ?? before?.entry.menu_order ?? (await findPlaces(tx, menu)).last + 1;
 }
 
 /**
