@@ -4,10 +4,14 @@ import { applicationPasswords } from './cms-v2/application-passwords.ts';
 import { blocks } from './cms-v2/blocks.ts';
 import { categories } from './cms-v2/categories.ts';
 import { patternCategories } from './cms-v2/cms-pattern-category.ts';
+import { globalStyles, stylesResources } from './cms-v2/global-styles.ts';
 import { navigation } from './cms-v2/navigation.ts';
 import { pages } from './cms-v2/pages.ts';
 import { posts } from './cms-v2/posts.ts';
 import { tags } from './cms-v2/tags.ts';
+import { templateParts } from './cms-v2/template-parts.ts';
+import { templates } from './cms-v2/templates.ts';
+import { themes } from './cms-v2/themes.ts';
 import { users } from './cms-v2/users.ts';
 import {
   type ContentType,
@@ -22,9 +26,18 @@ import { entryResource } from './shared/entries.ts';
 import { entryFields } from './shared/entry-fields.ts';
 import { entryListParameters } from './shared/entry-parameters.ts';
 import { revisionResources } from './shared/revisions.ts';
+import { templateResources } from './shared/templates.ts';
 import { termResource } from './shared/terms.ts';
 
-export const builtInTypes: readonly ContentType[] = [posts, pages, blocks, navigation];
+export const builtInTypes: readonly ContentType[] = [
+  posts,
+  pages,
+  blocks,
+  templates,
+  templateParts,
+  globalStyles,
+  navigation,
+];
 export const builtInTaxonomies: readonly Taxonomy[] = [categories, tags, patternCategories];
 
 export interface Contract {
@@ -35,7 +48,19 @@ export interface Contract {
 }
 
 /** REST bases of what the service serves beside types and taxonomies. */
-const ofService = ['users', 'types', 'taxonomies', 'statuses', 'media', 'comments', 'settings'];
+const ofService = ['users', 'types', 'taxonomies', 'statuses', 'media', 'comments', 'settings', 'themes'];
+
+/** The resources of a content type, by what it is served as. */
+const resourcesOf: Readonly<
+  Record<ContentType['servedAs'], (type: ContentType, taxonomies: readonly Taxonomy[]) => readonly Resource[]>
+> = {
+  entries: (type, taxonomies) => {
+    const entries = entryResource(type, taxonomies);
+    return [entries, ...revisionResources(type, entries.fields)];
+  },
+  templates: templateResources,
+  'global-styles': stylesResources,
+};
 
 /** What a site adds to the contract. */
 export interface Additions {
@@ -51,22 +76,19 @@ export interface Additions {
 export function makeContract(own: Additions = {}): Contract {
   const taxonomies = [...builtInTaxonomies, ...(own.taxonomies ?? []).map(taxonomy)];
   const carried = (type: ContentType): ContentType => ({ ...type, taxonomies: taxonomyNames(type, taxonomies) });
-  const types = [...builtInTypes, ...(own.types ?? []).map(contentType)].map(carried);
+  const types = [...builtInTypes, ...(own.types ?? []).map((type) => contentType(type))].map(carried);
   requireDistinct(types, taxonomies);
   const ofType = (type: ContentType) =>
     type.taxonomies.flatMap((name) => taxonomies.filter((each) => each.name === name));
   for (const type of types) requireFreeFields(type, ofType(type));
   const resources: [string, Resource][] = [
-    ...types.flatMap((type) => {
-      const entries = entryResource(type, ofType(type));
-      return [entries, ...revisionResources(type, entries.fields)].map((each): [string, Resource] => [
-        each.title,
-        each,
-      ]);
-    }),
+    ...types.flatMap((type) =>
+      resourcesOf[type.servedAs](type, ofType(type)).map((each): [string, Resource] => [each.title, each]),
+    ),
     ...taxonomies.map((each): [string, Resource] => [each.name, termResource(each, types)]),
     ['user', users],
     ['application-password', applicationPasswords],
+    ['theme', themes],
   ];
   const twice = resources.find(([name], at) => resources.findIndex(([other]) => other === name) !== at);
   if (twice) throw new Error(`the name ${twice[0]} belongs to the service`);

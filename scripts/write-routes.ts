@@ -29,7 +29,7 @@ const link = (to: string, text: string) => `[${text}](${path.posix.relative('doc
 
 function operationOf(room: string, name: string): { file: string; folder: string } {
   const folder = ['server/cms-v2', 'server/namespaces']
-    .map((above) => `${above}/${room}`)
+    .map((above) => `${above}/${room.replace(/:.*/, '')}`)
     .find((each) => existsSync(each));
   if (!folder || !existsSync(`${folder}/${name}.ts`))
     throw new Error(`the operation ${name} should be a file of the room ${room}`);

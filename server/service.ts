@@ -10,9 +10,16 @@ import { randomSecret } from './access/secrets.ts';
 import { applicationPasswordsRoom } from './cms-v2/application-passwords/room.ts';
 import type { EntryParts } from './cms-v2/entries/parts.ts';
 import { entriesRoom } from './cms-v2/entries/room.ts';
+import { revisedStyles } from './cms-v2/global-styles/revised.ts';
+import { globalStylesRoom } from './cms-v2/global-styles/room.ts';
+import { revisedEntries } from './cms-v2/revisions/revised-entries.ts';
 import { revisionsRoom } from './cms-v2/revisions/room.ts';
+import { revisedTemplates } from './cms-v2/templates/revised.ts';
+import { templatesRoom } from './cms-v2/templates/room.ts';
 import { termsRoom } from './cms-v2/terms/room.ts';
+import { themesRoom } from './cms-v2/themes/room.ts';
 import { usersRoom } from './cms-v2/users/room.ts';
+import { isWriter } from './cms-v2/users/rules.ts';
 import type { SiteConfig } from './config/site-config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
@@ -28,6 +35,8 @@ import { siteIndexRoom } from './namespaces/site-index/room.ts';
 import { Refusal } from './refusal.ts';
 import { keptValue, openSettings, type Settings } from './settings/settings.ts';
 import type { Site } from './site.ts';
+import { defaultThemeFolder, readTheme } from './theme/read-theme.ts';
+import type { Theme } from './theme/theme.ts';
 import type { Clock } from './time/zone.ts';
 
 /** The memory that records kept ready may take, that of what is embedded in them, and that of totals. Bytes. */
@@ -40,6 +49,8 @@ export interface ServiceParts {
   readonly database: Database;
   readonly site: Site;
   readonly config?: SiteConfig;
+  /** Absent: quarto. */
+  readonly theme?: Theme;
   readonly clock?: Clock;
   /** Told of what should not have happened, with the id that the caller was told. */
   readonly onFault?: (error: unknown, id: string) => void;
@@ -64,22 +75,36 @@ export interface Service {
 /** Joins the service on a database whose schema is up to date. Throws where a declaration names what is not there. */
 export async function makeService(parts: ServiceParts): Promise<Service> {
   const { database, site, config = {}, clock = Date.now, onFault = () => {} } = parts;
-  const { onStorageFailure = () => {}, onRefusedCredential = () => {} } = parts;
+  const { theme = readTheme(defaultThemeFolder), onStorageFailure = () => {}, onRefusedCredential = () => {} } = parts;
   const contract = makeContract(config);
   const roles = makeRoles(config.roles);
   const settings = await openSettings(database);
   const key = await keptValue(database, 'secret_key', () => randomSecret(64));
-  const templatesOf: EntryParts['templatesOf'] = (type) => config.templates?.[type.name] ?? [];
+  const templatesOf: EntryParts['templatesOf'] = ({ name }) => [
+    ...(config.templates?.[name] ?? []),
+    ...[...theme.templates.values()].flatMap(({ slug, postTypes }) => (postTypes?.includes(name) ? [slug] : [])),
+  ];
   const totals = new Kept<number>(database.changes, mostForTotals);
-  const entries: EntryParts = { contract, database, settings, site, clock, key, totals, templatesOf };
+  const entries: EntryParts = { contract, database, settings, site, theme, clock, key, totals, templatesOf };
   const all = { ...entries, roles, entries };
   const rooms: Record<string, Room> = {
     entries: entriesRoom(entries),
-    revisions: revisionsRoom(entries),
+    revisions: revisionsRoom(entries, revisedEntries(entries)),
+    templates: templatesRoom(entries),
+    'revisions:templates': revisionsRoom(entries, revisedTemplates(entries)),
+    'global-styles': globalStylesRoom(entries),
+    'revisions:global-styles': revisionsRoom(entries, revisedStyles(entries)),
+    themes: themesRoom(entries),
     terms: termsRoom(entries),
     users: usersRoom(all),
     'application-passwords': applicationPasswordsRoom(all),
-    'site-index': siteIndexRoom({ site, settings, clock, table: () => table }),
+    'site-index': siteIndexRoom({
+      site,
+      settings,
+      clock,
+      activeTheme: ({ actor }) => (isWriter(actor, contract) ? theme.name : undefined),
+      table: () => table,
+    }),
     batch: batchRoom(() => pipeline),
   };
   const table: RouteTable = makeRouteTable(announce(contract), rooms);

@@ -33,6 +33,21 @@ export interface EntryRights {
   readonly create: string;
 }
 
+/** The rights of a type for which one capability allows everything: `rightsOfOne('edit_theme_options')`. */
+export const rightsOfOne = (right: string): EntryRights => ({
+  edit: right,
+  editOthers: right,
+  editPublished: right,
+  editPrivate: right,
+  publish: right,
+  readPrivate: right,
+  delete: right,
+  deleteOthers: right,
+  deletePublished: right,
+  deletePrivate: right,
+  create: right,
+});
+
 /** The rights of a type whose capabilities follow the usual names: `rightsNamed('pages')` → edit_pages, delete_pages … */
 export const rightsNamed = (plural: string): EntryRights => ({
   edit: `edit_${plural}`,
@@ -75,6 +90,8 @@ export interface ContentType {
   readonly metaBeside: Parameters;
   /** Members of fields whose contexts differ from those of most types, by their names with dots: `title.raw`. */
   readonly shown: Readonly<Record<string, readonly Context[]>>;
+  /** Which resources serve its entries: the ones that most types have, or others of their own (contract.ts). */
+  readonly servedAs: 'entries' | 'templates' | 'global-styles';
   /** Addresses below the site's home (posts-and-pages.md §2, `link`): `{path}` is the slug below the slugs of the parents. */
   readonly address: { readonly published: string; readonly other: string; readonly slugMark: string };
 }
@@ -106,7 +123,7 @@ export interface Taxonomy {
 
 /** A content type as it is declared: what is left out has the value that most types have. */
 export type DeclaredType = Pick<ContentType, 'name' | 'restBase' | 'noun'> &
-  Partial<Omit<ContentType, 'rights'>> & {
+  Partial<Omit<ContentType, 'rights' | 'servedAs'>> & {
     /** The rights of a kind of capabilities (`posts`, `pages`), or each by itself. */
     readonly rights?: string | EntryRights;
   };
@@ -125,7 +142,7 @@ const usualFeatures: readonly Feature[] = [
 ];
 
 /** The door that every content type comes in by, built-in or a site's own. Throws Error with one sentence for what cannot be. */
-export function contentType(declared: DeclaredType): ContentType {
+export function contentType(declared: DeclaredType, servedAs: ContentType['servedAs'] = 'entries'): ContentType {
   requireNames(declared);
   const { rights = 'posts', restBase } = declared;
   return {
@@ -142,6 +159,7 @@ export function contentType(declared: DeclaredType): ContentType {
     shown: {},
     address: { published: `/${restBase}/{path}/`, other: '/?p={id}', slugMark: '%postname%' },
     ...declared,
+    servedAs,
     rights: typeof rights === 'string' ? rightsNamed(rights) : rights,
   };
 }

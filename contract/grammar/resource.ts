@@ -9,7 +9,7 @@ export interface Resource<F extends Parameters = Parameters> {
   readonly namespace: string;
   /** The name of the content type whose entries, or what belongs to them, it serves. */
   readonly type?: string;
-  /** The room of the server that serves it. */
+  /** The room of the server that serves it. Where a room serves several families, each in its way: `revisions:templates`. */
   readonly room: string;
   readonly fields: F;
   readonly links: readonly Link[];

@@ -31,10 +31,15 @@ export interface LinkMaker {
   make(facts: Facts, context: Context, wanted?: (rel: string) => boolean): Links;
 }
 
+/** What explains the service's own relations. */
+export const curiesOf = (rest: string): object[] => [
+  { name: 'cms', href: `${rest}/docs/relations/{rel}`, templated: true },
+];
+
 /** Prepares the links of a resource; addresses begin with the REST root's address. */
 export function linkMaker(resource: Resource, rest: string): LinkMaker {
   const ready = resource.links.map((link) => prepare(link, rest));
-  const curies = [{ name: 'cms', href: `${rest}/docs/relations/{rel}`, templated: true }];
+  const curies = curiesOf(rest);
   return {
     make(facts, context, wanted = () => true) {
       const links: Record<string, LinkObject[] | object[]> = {};

@@ -3,7 +3,7 @@ import { numberIn, type Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import type { WholeEntry } from '../entries/rows.ts';
-import { shownRevision } from './present.ts';
+import { shownRevision } from './revised.ts';
 import { findRevision } from './store.ts';
 
 /** Answers with an autosave of the entry. Throws Refusal 404 `rest_post_no_autosave`. */

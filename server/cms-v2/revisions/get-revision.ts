@@ -4,7 +4,7 @@ import { type Call, numberIn, type Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import type { WholeEntry } from '../entries/rows.ts';
-import { type ShownRevision, shownRevision } from './present.ts';
+import { type ShownRevision, shownRevision } from './revised.ts';
 import { findRevision } from './store.ts';
 
 /** Answers with a revision, or with an autosave by its number. */

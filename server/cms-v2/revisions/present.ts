@@ -5,34 +5,18 @@ import type { FieldMaker, Presenter, View } from '../../http/room.ts';
 import { addressOf } from '../entries/addresses.ts';
 import { type Meta, readMeta } from '../entries/meta.ts';
 import { type EntryParts, typeOf } from '../entries/parts.ts';
-import type { RevisionRow } from '../entries/revisions-store.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { rendered, renderedWritten } from '../entries/texts.ts';
 import { previewAddress } from './preview.ts';
-
-/** A text saved beside an entry, or the entry itself where an autosave has changed it in place. */
-export interface ShownRevision {
-  readonly id: number;
-  /** The entry, of which the text is an earlier or a future one. */
-  readonly entry: WholeEntry;
-  /** Absent: the entry is its own autosave. */
-  readonly revision?: RevisionRow;
-}
+import type { ShownRevision } from './revised.ts';
 
 interface Prepared {
   readonly type: ContentType;
 }
 
-/** A revision of an entry, as it is shown. */
-export const shownRevision = (entry: WholeEntry, revision: RevisionRow): ShownRevision => ({
-  id: revision.id,
-  entry,
-  revision,
-});
-
 type Maker = (shown: ShownRevision, prepared: Prepared, view: View) => unknown;
 
-/** The presenter of the revisions and autosaves of all types. */
+/** The presenter of the revisions and autosaves of entries. */
 export function revisionPresenter(parts: EntryParts): Presenter {
   const textOf = ({ entry, revision }: ShownRevision) => revision ?? entry;
   const fields: Record<string, Maker> = {

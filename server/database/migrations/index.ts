@@ -2,5 +2,6 @@
 import type { Migration } from '../migrate.ts';
 import { foundation } from './0001-foundation.ts';
 import { autosaves } from './0002-autosaves.ts';
+import { themes } from './0003-themes.ts';
 
-export const migrations: readonly Migration[] = [foundation, autosaves];
+export const migrations: readonly Migration[] = [foundation, autosaves, themes];

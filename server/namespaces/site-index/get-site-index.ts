@@ -1,11 +1,12 @@
 // GET /: what the site is, and everything it serves (protocol.md §11).
+import { curiesOf } from '../../http/links.ts';
 import type { Operation } from '../../http/room.ts';
 import { offsetAt } from '../../time/zone-offsets.ts';
 import { listedRoutes } from './listed-routes.ts';
 import type { IndexParts } from './parts.ts';
 
 /** Answers with the root index. */
-export function getSiteIndex({ site, settings, clock, table }: IndexParts): Operation {
+export function getSiteIndex({ site, settings, clock, activeTheme, table }: IndexParts): Operation {
   return {
     async run(call) {
       const { values } = settings;
@@ -24,10 +25,16 @@ export function getSiteIndex({ site, settings, clock, table }: IndexParts): Oper
         authentication: {},
         routes: listedRoutes(routes, site.rest, call),
       };
-      return { kind: 'value', value, links: {} };
+      return { kind: 'value', value, links: linksTo(site.rest, activeTheme(call)) };
     },
   };
 }
+
+/** The theme that the site uses (protocol.md §11, _links). */
+const linksTo = (rest: string, theme: string | undefined): object =>
+  theme === undefined
+    ? {}
+    : { 'cms:active-theme': [{ href: `${rest}/cms/v2/themes/${theme}` }], curies: curiesOf(rest) };
 
 /** Hours, as text: `0`, `2`, `-3.5`. */
 const gmtOffset = (moment: number, zone: string): string =>

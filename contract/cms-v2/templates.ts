@@ -1,0 +1,17 @@
+// Templates (specification: Template and template part; templates-and-styles.md §1–§7).
+import { contentType, rightsOfOne } from '../grammar/content-type.ts';
+import { templateMeta } from '../shared/template-fields.ts';
+
+export const templates = contentType(
+  {
+    name: 'cms_template',
+    restBase: 'templates',
+    noun: { one: 'template', many: 'templates' },
+    viewable: false,
+    supports: ['title', 'editor', 'author', 'excerpt', 'revisions'],
+    rights: rightsOfOne('edit_theme_options'),
+    meta: templateMeta,
+    address: { published: '/{path}/', other: '/?p={id}', slugMark: '%postname%' },
+  },
+  'templates',
+);
