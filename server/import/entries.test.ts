@@ -97,7 +97,7 @@ describe('entries of an export', () => {
       itemOf(3, { title: 'No slug' }),
     );
     const slugs = [...(await entriesOf(site)).values()].map((row) => row.slug);
-    assert.deepEqual(slugs.sort(), ['%ce%b5%cf%80', 'hello', 'no-slug', 'under_score']);
+    assert.deepEqual(slugs.sort(), ['%ce%b5%cf%80', 'global-styles-quarto', 'hello', 'no-slug', 'under_score']);
   });
 
   test('of a number that another has, or without a number, are all imported, once', async () => {
@@ -111,7 +111,7 @@ describe('entries of an export', () => {
     await importing(site, ...records);
     const report = await importing(site, ...records);
     assert.equal(report.counts.there.get('posts'), 4);
-    assert.deepEqual([...(await entriesOf(site)).keys()].sort(), ['First', 'Fourth', 'Hello', 'Second', 'Third']);
+    assert.deepEqual([...(await entriesOf(site)).keys()].sort(), ['Custom Styles', 'First', 'Fourth', 'Hello', 'Second', 'Third']);
   });
 
   test('below one another in a circle, or below what is not there, stand at the top', async () => {

@@ -21,6 +21,7 @@ export function revisedStyles({ contract }: EntryParts): Revised {
     ownDraftsChange: false,
     autosavesAmong: false,
     searched: false,
+    deletedIn: 'view',
     presenter,
   };
 }

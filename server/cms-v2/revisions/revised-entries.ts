@@ -31,6 +31,7 @@ export function revisedEntries(parts: EntryParts): Revised {
     ownDraftsChange: true,
     autosavesAmong: true,
     searched: false,
+    deletedIn: 'edit',
     presenter: revisionPresenter(parts),
   };
 }

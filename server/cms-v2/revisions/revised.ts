@@ -1,4 +1,5 @@
 // How revisions and autosaves differ from one family of types to another: all that this room leaves to the families.
+import type { Context } from '../../../contract/grammar/schema.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import type { Call, Permission, Presenter } from '../../http/room.ts';
 import type { EntryArgs } from '../entries/entry-args.ts';
@@ -34,5 +35,7 @@ export interface Revised {
   readonly autosavesAmong: boolean;
   /** Whether a search narrows the list. */
   readonly searched: boolean;
+  /** How much is shown of a revision that was deleted. */
+  readonly deletedIn: Context;
   readonly presenter: Presenter;
 }

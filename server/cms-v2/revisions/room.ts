@@ -16,7 +16,7 @@ export function revisionsRoom(parts: EntryParts, revised: Revised): Room {
   const operations: Record<(typeof revisionOperations)[number], Operation> = {
     'list-revisions': listRevisions(parts, revised),
     'get-revision': getRevision(parts),
-    'delete-revision': deleteRevision(parts),
+    'delete-revision': deleteRevision(parts, revised),
     'list-autosaves': listAutosaves(parts),
     'get-autosave': getAutosave(parts),
     'create-autosave': createAutosave(parts, revised),

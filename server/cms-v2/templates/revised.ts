@@ -36,6 +36,7 @@ export function revisedTemplates(parts: EntryParts): Revised {
     ownDraftsChange: false,
     autosavesAmong: false,
     searched: true,
+    deletedIn: 'view',
     presenter: presenterOf(parts),
   };
 }
