@@ -17,6 +17,7 @@ import { revisionsRoom } from './cms-v2/revisions/room.ts';
 import { revisedTemplates } from './cms-v2/templates/revised.ts';
 import { templatesRoom } from './cms-v2/templates/room.ts';
 import { termsRoom } from './cms-v2/terms/room.ts';
+import { themeStylesRoom } from './cms-v2/theme-styles/room.ts';
 import { themesRoom } from './cms-v2/themes/room.ts';
 import { usersRoom } from './cms-v2/users/room.ts';
 import { isWriter } from './cms-v2/users/rules.ts';
@@ -94,6 +95,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     'revisions:templates': revisionsRoom(entries, revisedTemplates(entries)),
     'global-styles': globalStylesRoom(entries),
     'revisions:global-styles': revisionsRoom(entries, revisedStyles(entries)),
+    'theme-styles': themeStylesRoom(entries),
     themes: themesRoom(entries),
     terms: termsRoom(entries),
     users: usersRoom(all),

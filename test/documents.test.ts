@@ -53,6 +53,8 @@ it('the table of routes leads to the SQL of every operation', () => {
   for (const row of rows.slice(1)) {
     const [, , where = '', , , operation = '', sql = ''] = row.split('|');
     if (operation.includes('server/namespaces/')) continue;
+    // What the theme itself provides is in memory.
+    if (operation.includes('server/cms-v2/theme-styles/')) continue;
     const [first = ''] = sql.match(/\(([^)]+)\)/) ?? [];
     const file = path.join('docs', first.slice(1, -1));
     assert.match(readFileSync(file, 'utf8'), /statement(Family)?\(/, `${where}: ${file}`);

@@ -33,15 +33,14 @@ export const globalStyles = contentType(
 );
 
 /** The operations of the room `global-styles`; each is a file of that name there. */
-export const stylesOperations = [
-  'get-global-styles',
-  'update-global-styles',
-  'get-theme-styles',
-  'list-theme-variations',
-] as const;
+export const stylesOperations = ['get-global-styles', 'update-global-styles'] as const;
 
 /** The rules that the routes of global styles name. */
-export const stylesPermissions = ['read-global-styles', 'edit-global-styles', 'read-theme-styles'] as const;
+export const stylesPermissions = ['read-global-styles', 'edit-global-styles'] as const;
+
+/** The operations of the room `theme-styles`, and the rule that its routes name. */
+export const themeStylesOperations = ['get-theme-styles', 'list-theme-variations'] as const;
+export const themeStylesPermissions = ['read-theme-styles'] as const;
 
 /** What may be sent for global styles. */
 export interface StylesArgs {
@@ -111,6 +110,7 @@ export function stylesResources(type: ContentType): readonly Resource[] {
     }),
     {
       ...common,
+      room: 'theme-styles',
       title: 'theme-variation',
       fields: variationFields,
       links: [],
@@ -124,6 +124,7 @@ export function stylesResources(type: ContentType): readonly Resource[] {
     },
     {
       ...common,
+      room: 'theme-styles',
       title: 'theme-styles',
       fields: themeFields,
       links: [{ rel: 'self', href: `${collection}/themes/{stylesheet}` }],

@@ -111,7 +111,14 @@ describe('entries of an export', () => {
     await importing(site, ...records);
     const report = await importing(site, ...records);
     assert.equal(report.counts.there.get('posts'), 4);
-    assert.deepEqual([...(await entriesOf(site)).keys()].sort(), ['Custom Styles', 'First', 'Fourth', 'Hello', 'Second', 'Third']);
+    assert.deepEqual([...(await entriesOf(site)).keys()].sort(), [
+      'Custom Styles',
+      'First',
+      'Fourth',
+      'Hello',
+      'Second',
+      'Third',
+    ]);
   });
 
   test('below one another in a circle, or below what is not there, stand at the top', async () => {

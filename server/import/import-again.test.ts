@@ -74,7 +74,14 @@ describeEachEngine('an import that is run again', (engine) => {
       withoutNumbers(await dumpSite(whole.database.read)),
     );
     const paths = (await dumpSite(site.database.read)).entries.map((row) => row.path);
-    assert.deepEqual(paths.sort(), ['book', 'book/intro', 'book/intro/below', 'global-styles-quarto', 'hello', 'intro']);
+    assert.deepEqual(paths.sort(), [
+      'book',
+      'book/intro',
+      'book/intro/below',
+      'global-styles-quarto',
+      'hello',
+      'intro',
+    ]);
   });
 
   test('brings back what was deleted for good in the meantime, and leaves what was changed', async () => {

@@ -9,10 +9,6 @@ import { findEntry } from '../entries/store.ts';
 import { isWriter } from '../users/rules.ts';
 
 const cannotView: Denial = { code: 'rest_cannot_view', message: 'You may not see the styles of the site.' };
-const cannotReadTheme: Denial = {
-  code: 'rest_cannot_read_global_styles',
-  message: 'You may not see the styles of the theme.',
-};
 
 /** The rules by the names that declarations use. A record is looked for before anything is refused. */
 export function stylesRules(parts: EntryParts): Record<(typeof stylesPermissions)[number], Permission> {
@@ -34,9 +30,6 @@ export function stylesRules(parts: EntryParts): Record<(typeof stylesPermissions
     'edit-global-styles': {
       load,
       permit: (call, entry: WholeEntry) => (mayChange(call, entry) ? undefined : denials.edit),
-    },
-    'read-theme-styles': {
-      permit: ({ actor }) => (isWriter(actor, contract) ? undefined : cannotReadTheme),
     },
   };
 }

@@ -1,11 +1,9 @@
-// The room of global styles, and of what themes provide.
+// The room of global styles.
 import type { stylesOperations } from '../../../contract/cms-v2/global-styles.ts';
 import type { Operation, Room } from '../../http/room.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import { stylesChecks } from './checks.ts';
 import { getGlobalStyles } from './get-global-styles.ts';
-import { getThemeStyles } from './get-theme-styles.ts';
-import { listThemeVariations } from './list-theme-variations.ts';
 import { stylesRules } from './permissions.ts';
 import { stylesPresenter } from './present.ts';
 import { updateGlobalStyles } from './update-global-styles.ts';
@@ -15,13 +13,11 @@ export function globalStylesRoom(parts: EntryParts): Room {
   const operations: Record<(typeof stylesOperations)[number], Operation> = {
     'get-global-styles': getGlobalStyles(),
     'update-global-styles': updateGlobalStyles(parts),
-    'get-theme-styles': getThemeStyles(parts),
-    'list-theme-variations': listThemeVariations(parts),
   };
   return {
     permissions: stylesRules(parts),
     operations,
     checks: stylesChecks,
-    presenter: stylesPresenter(),
+    presenter: stylesPresenter,
   };
 }

@@ -2,8 +2,7 @@
 import type { FieldMaker, Presenter } from '../../http/room.ts';
 import { partAreas, standardTemplates } from '../../theme/standard-templates.ts';
 import type { Theme } from '../../theme/theme.ts';
-import type { EntryParts } from '../entries/parts.ts';
-import { findStylesOf } from '../global-styles/store.ts';
+import type { ActiveTheme } from './active-theme.ts';
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
@@ -41,11 +40,8 @@ const fields: Record<string, (theme: Theme) => unknown> = {
 };
 
 /** The presenter of themes. */
-export const themePresenter = ({ database }: EntryParts): Presenter => ({
-  prepare: async ([theme]: readonly Theme[]) => theme && findStylesOf(database.read, theme.name),
+export const themePresenter: Presenter = {
+  prepare: async () => undefined,
   fields: fields as Record<string, FieldMaker>,
-  facts: ({ name }: Theme, globalStyles: number | undefined) => ({
-    stylesheet: name,
-    global_styles: globalStyles ?? 0,
-  }),
-});
+  facts: ({ name, globalStyles }: ActiveTheme) => ({ stylesheet: name, global_styles: globalStyles }),
+};

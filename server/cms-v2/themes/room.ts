@@ -13,5 +13,5 @@ export function themesRoom(parts: EntryParts): Room {
     'list-themes': listThemes(parts),
     'get-theme': getTheme(parts),
   };
-  return { permissions: themeRules(parts), operations, presenter: themePresenter(parts) };
+  return { permissions: themeRules(parts), operations, presenter: themePresenter };
 }

@@ -1,7 +1,7 @@
 // What a theme provides: its settings and styles over the built-in ones (templates-and-styles.md §8).
 import { Refusal } from '../../refusal.ts';
 import type { Theme } from '../../theme/theme.ts';
-import { type Configuration, merged, shownSettings, shownStyles } from './configuration.ts';
+import { type Configuration, merged, shownSettings, shownStyles } from '../global-styles/configuration.ts';
 import { defaultConfiguration } from './default-configuration.ts';
 
 /** Settings and styles of a theme or of one of its variations, as they are shown. */

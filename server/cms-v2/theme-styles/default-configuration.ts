@@ -1,5 +1,5 @@
 // What every theme starts from: settings that a theme may change, and presets that are always offered unless it says no.
-import type { Configuration } from './configuration.ts';
+import type { Configuration } from '../global-styles/configuration.ts';
 
 const preset = (slug: string, name: string, value: object) => ({ slug, name, ...value });
 
