@@ -50,6 +50,7 @@ export function safeValues(value: Members, what: 'styles' | 'settings'): Members
 /** A value is judged as that of a property which may have what it has: pictures and gradients belong to backgrounds. */
 function isSafe(value: string, name: string): boolean {
   const property = /gradient|background|^url$/i.test(name) ? 'background' : 'width';
-  if (name === 'url') return filterStyle(`background:url("${value}")`) !== '';
-  return value === '' || /^var:[\w|-]+$/.test(value) || filterStyle(`${property}:${value}`) !== '';
+  const isWhole = (declaration: string) => filterStyle(declaration) === declaration;
+  if (name === 'url') return isWhole(`background:url("${value}")`);
+  return value === '' || /^var:[\w|-]+$/.test(value) || isWhole(`${property}:${value}`);
 }
