@@ -38,6 +38,15 @@ const asEditors = [
   '/cms/v2/navigation?context=edit',
   '/cms/v2/posts/1/revisions',
   '/cms/v2/posts/1/autosaves',
+  '/cms/v2/templates',
+  '/cms/v2/templates?context=edit',
+  '/cms/v2/templates/quarto//index',
+  '/cms/v2/templates/quarto//page-page-1',
+  '/cms/v2/templates/quarto//page-page-1/revisions',
+  '/cms/v2/templates/lookup?slug=page-page-1',
+  '/cms/v2/template-parts',
+  '/cms/v2/themes?status=active',
+  '/cms/v2/global-styles/themes/quarto',
 ] as const;
 
 describe('SQL statements of a request', () => {
@@ -69,7 +78,7 @@ describe('SQL statements of a request', () => {
         const many = await counted(person, withSize(address, 100));
         assert.ok(
           address.includes('/1') ||
-            !/posts|pages|tags|users|categories|blocks|navigation/.test(address) ||
+            !/posts|pages|tags|users|categories|blocks|navigation|templates$|parts$/.test(address) ||
             many.items > 5,
           `only ${many.items} items`,
         );
@@ -111,6 +120,13 @@ async function addContent(site: TestSite, n: number): Promise<void> {
   const block = { title: `Block ${n}`, content: 'x', status: 'publish', cms_pattern_category: [group] };
   await site.make('/cms/v2/blocks', block);
   await site.make('/cms/v2/navigation', { title: `Navigation ${n}`, status: 'publish' });
+  const template = await site.make('/cms/v2/templates', { slug: `page-page-${n}`, content: 'x' });
+  await site.ask('administrator', 'POST', `/cms/v2/templates/${template.id}`, { content: `Version ${n}` });
+  await site.make('/cms/v2/template-parts', {
+    slug: `part-${n}`,
+    content: 'x',
+    author: Object.values(site.ids)[n % 6],
+  });
   await site.ask('administrator', 'POST', '/cms/v2/posts/1', { content: `Version ${n}` });
   await site.ask(Object.keys(site.ids)[n % 6] as Person, 'POST', '/cms/v2/posts/1/autosaves', { title: 'Saved' });
   if (n < 6)
