@@ -253,6 +253,16 @@ describeEachEngine('templates', (engine) => {
     assert.ok(forPosts.includes('chosen') && !forPosts.includes('page-without-title') && !forPosts.includes('index'));
   });
 
+  it('are looked for in addresses of any length in no time', async () => {
+    const began = performance.now();
+    for (const long of ['a', '/', 'a/', '%', '/revisions', '/autosaves/1', 'a:']) {
+      const address = `/cms/v2/templates/${long.repeat(16_000 / long.length)}`;
+      for (const method of ['GET', 'OPTIONS', 'DELETE'])
+        assert.ok((await site.ask('anonymous', method, address)).status < 500, long);
+    }
+    assert.ok(performance.now() - began < 2000, `${performance.now() - began} ms`);
+  });
+
   it('have no other routes than their own', async () => {
     for (const [method, address] of [
       ['PUT', 'templates'],

@@ -29,8 +29,11 @@ export const templateOperations = [
 /** The rules that the routes of templates name. */
 export const templatePermissions = ['read-templates', 'change-templates'] as const;
 
-/** What stands in addresses for a template: liberal, for a look-up tells better what is wrong (templates-and-styles.md §3). */
-export const templateSegment = '[^/:<>*?"|]+(?:/[^/:<>*?"|]+)?[/\\w%-]+';
+/**
+ * What stands in addresses for a template: liberal, for a look-up tells better what is wrong (templates-and-styles.md §3), and
+ * simple, for it is matched against addresses of any length.
+ */
+const templateSegment = '[^:<>*?"|]+';
 
 const id = (notes: object = {}) =>
   optional(Type.String({ description: 'The theme and the slug of the template.', segment: templateSegment, ...notes }));
