@@ -5,6 +5,7 @@ import { applicationPasswords } from './cms-v2/application-passwords.ts';
 import { blocks } from './cms-v2/blocks.ts';
 import { categories } from './cms-v2/categories.ts';
 import { patternCategories } from './cms-v2/cms-pattern-category.ts';
+import { globalStyles, stylesResources } from './cms-v2/global-styles.ts';
 import { menuItemFields, menuItemResource, menuItems } from './cms-v2/menu-items.ts';
 import { menuLocations } from './cms-v2/menu-locations.ts';
 import { menuResource, menus } from './cms-v2/menus.ts';
@@ -16,6 +17,9 @@ import { settings } from './cms-v2/settings.ts';
 import { statuses } from './cms-v2/statuses.ts';
 import { tags } from './cms-v2/tags.ts';
 import { taxonomies as describedTaxonomies } from './cms-v2/taxonomies.ts';
+import { templateParts } from './cms-v2/template-parts.ts';
+import { templates } from './cms-v2/templates.ts';
+import { themes } from './cms-v2/themes.ts';
 import { types as describedTypes } from './cms-v2/types.ts';
 import { users } from './cms-v2/users.ts';
 import {
@@ -31,9 +35,19 @@ import { entryResource } from './shared/entries.ts';
 import { entryFields } from './shared/entry-fields.ts';
 import { entryListParameters } from './shared/entry-parameters.ts';
 import { revisionResources } from './shared/revisions.ts';
+import { templateResources } from './shared/templates.ts';
 import { termResource } from './shared/terms.ts';
 
-export const builtInTypes: readonly ContentType[] = [posts, pages, blocks, navigation, menuItems];
+export const builtInTypes: readonly ContentType[] = [
+  posts,
+  pages,
+  menuItems,
+  blocks,
+  templates,
+  templateParts,
+  globalStyles,
+  navigation,
+];
 export const builtInTaxonomies: readonly Taxonomy[] = [categories, tags, patternCategories, menus];
 
 export interface Contract {
@@ -44,7 +58,30 @@ export interface Contract {
 }
 
 /** REST bases of what the service serves beside types and taxonomies. */
-const ofService = ['users', 'types', 'taxonomies', 'statuses', 'media', 'comments', 'settings', 'search'];
+const ofService = ['users', 'types', 'taxonomies', 'statuses', 'media', 'comments', 'settings', 'search', 'themes'];
+
+/** All that a contract declares, for resources that lead to others. */
+interface Whole {
+  readonly types: readonly ContentType[];
+  readonly taxonomies: readonly Taxonomy[];
+}
+
+/** The resources of a content type with the taxonomies that its entries carry, by what it is served as. */
+const resourcesOf: Readonly<
+  Record<ContentType['servedAs'], (type: ContentType, carried: readonly Taxonomy[], all: Whole) => readonly Resource[]>
+> = {
+  entries: (type, carried) => {
+    const entries = entryResource(type, carried);
+    return [entries, ...revisionResources(type, entries.fields)];
+  },
+  'menu-items': (type, _carried, { types, taxonomies }) => {
+    const leadsTo = <T extends ContentType | Taxonomy>(all: readonly T[]) =>
+      all.filter(({ name }) => name !== menuItems.name && name !== menus.name);
+    return [menuItemResource(leadsTo(types), leadsTo(taxonomies)), ...revisionResources(type, menuItemFields)];
+  },
+  templates: templateResources,
+  'global-styles': stylesResources,
+};
 
 /** What a site adds to the contract. */
 export interface Additions {
@@ -66,7 +103,7 @@ export function makeContract(own: Additions = {}): Contract {
     ...limitOf(own, type),
     taxonomies: taxonomyNames(type, taxonomies),
   });
-  const types = [...builtInTypes, ...(own.types ?? []).map(contentType)].map(carried);
+  const types = [...builtInTypes, ...(own.types ?? []).map((type) => contentType(type))].map(carried);
   const unlimited = Object.keys(own.revisionsKept ?? {}).find((name) => !types.some((type) => type.name === name));
   if (unlimited !== undefined)
     throw new Error(`revisions are to be kept of the type ${unlimited}, which is not declared`);
@@ -75,7 +112,7 @@ export function makeContract(own: Additions = {}): Contract {
     type.taxonomies.flatMap((name) => taxonomies.filter((each) => each.name === name));
   for (const type of types) requireFreeFields(type, ofType(type));
   const resources: [string, Resource][] = [
-    ...types.flatMap((type) => resourcesOf(type, ofType(type), types, taxonomies)).map(titled),
+    ...types.flatMap((type) => resourcesOf[type.servedAs](type, ofType(type), { types, taxonomies })).map(titled),
     ...taxonomies.map((each): [string, Resource] => [
       each.name,
       each.name === menus.name ? menuResource : termResource(each, types),
@@ -89,6 +126,7 @@ export function makeContract(own: Additions = {}): Contract {
     ['taxonomy', describedTaxonomies],
     ['search-result', searchResource(types, taxonomies)],
     ['settings', settings],
+    ['theme', themes],
   ];
   const twice = resources.find(([name], at) => resources.findIndex(([other]) => other === name) !== at);
   if (twice) throw new Error(`the name ${twice[0]} belongs to the service`);
@@ -109,22 +147,6 @@ function limitOf({ revisionsKept: limits = {} }: Additions, { name }: ContentTyp
 }
 
 const titled = (resource: Resource): [string, Resource] => [resource.title, resource];
-
-/** The resources of a content type: its entries, and what belongs to them. Menu items have fields of their own. */
-function resourcesOf(
-  type: ContentType,
-  carried: readonly Taxonomy[],
-  types: readonly ContentType[],
-  taxonomies: readonly Taxonomy[],
-): Resource[] {
-  if (type.name !== menuItems.name) {
-    const entries = entryResource(type, carried);
-    return [entries, ...revisionResources(type, entries.fields)];
-  }
-  const leadsTo = <T extends ContentType | Taxonomy>(all: readonly T[]) =>
-    all.filter(({ name }) => name !== menuItems.name && name !== menus.name);
-  return [menuItemResource(leadsTo(types), leadsTo(taxonomies)), ...revisionResources(type, menuItemFields)];
-}
 
 /** The taxonomies that a type names, and those that name the type. */
 function taxonomyNames(type: ContentType, taxonomies: readonly Taxonomy[]): string[] {

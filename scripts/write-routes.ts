@@ -35,7 +35,7 @@ const allRooms = above.flatMap((each) => readdirSync(each).map((room) => `${each
 
 /** The file of an operation: in its own room, or in the one that lends it. */
 function operationOf(room: string, name: string): { file: string; folder: string } {
-  const folder = allRooms.find((each) => path.posix.basename(each) === room);
+  const folder = allRooms.find((each) => path.posix.basename(each) === room.replace(/:.*/, ''));
   const own = `${folder}/${name}.ts`;
   const file = existsSync(own) ? own : allRooms.map((each) => `${each}/${name}.ts`).find((each) => existsSync(each));
   if (!folder || !file) throw new Error(`the operation ${name} should be a file of the room ${room}`);

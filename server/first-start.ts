@@ -4,6 +4,8 @@ import { makeActor } from './access/actor.ts';
 import { hashPassword, randomSecret } from './access/secrets.ts';
 import { composeEntry } from './cms-v2/entries/compose-entry.ts';
 import { saveNewEntry } from './cms-v2/entries/save-entry.ts';
+import { makeStyles } from './cms-v2/global-styles/make-styles.ts';
+import { findStylesOf } from './cms-v2/global-styles/store.ts';
 import { storeTerm } from './cms-v2/terms/store-term.ts';
 import { storedDescription, storedName } from './cms-v2/terms/term-args.ts';
 import { findUserByEmail, findUserByLogin, freeUserSlug, insertUser } from './cms-v2/users/store.ts';
@@ -41,7 +43,10 @@ export async function firstStart(
   database: Database,
   chosen: string | undefined,
 ): Promise<FirstStart | undefined> {
-  if ((await findAdministrator(database.read)) && (await hasDefaultCategory(database.read))) return undefined;
+  const hasStyles = (await findStylesOf(database.read, service.entries.theme.name)) !== undefined;
+  if (hasStyles && (await findAdministrator(database.read)) && (await hasDefaultCategory(database.read))) {
+    return undefined;
+  }
   const password = chosen ?? randomSecret(20);
   const passwordHash = await hashPassword(password);
   const made = await database.transaction(async (tx): Promise<FirstStart> => {
@@ -49,6 +54,7 @@ export async function firstStart(
     const present = await findAdministrator(tx);
     const administrator = present ?? (await makeAdministrator(tx, service, passwordHash));
     const post = (await hasDefaultCategory(tx)) ? undefined : await makeFirstContent(tx, service, administrator);
+    await makeStyles(service.entries, tx);
     return {
       administrator: present ? undefined : administrator.login,
       password: present || chosen !== undefined ? undefined : password,

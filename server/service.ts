@@ -10,18 +10,26 @@ import { randomSecret } from './access/secrets.ts';
 import { applicationPasswordsRoom } from './cms-v2/application-passwords/room.ts';
 import type { EntryParts } from './cms-v2/entries/parts.ts';
 import { entriesRoom } from './cms-v2/entries/room.ts';
+import { revisedStyles } from './cms-v2/global-styles/revised.ts';
+import { globalStylesRoom } from './cms-v2/global-styles/room.ts';
 import { menuItemsRoom } from './cms-v2/menu-items/room.ts';
 import { menuLocationsRoom } from './cms-v2/menu-locations/room.ts';
 import type { MenuParts } from './cms-v2/menus/parts.ts';
 import { menusRoom } from './cms-v2/menus/room.ts';
+import { revisedEntries } from './cms-v2/revisions/revised-entries.ts';
 import { revisionsRoom } from './cms-v2/revisions/room.ts';
 import { searchRoom } from './cms-v2/search/room.ts';
 import { settingsRoom } from './cms-v2/settings/room.ts';
 import { statusesRoom } from './cms-v2/statuses/room.ts';
 import { taxonomiesRoom } from './cms-v2/taxonomies/room.ts';
+import { revisedTemplates } from './cms-v2/templates/revised.ts';
+import { templatesRoom } from './cms-v2/templates/room.ts';
 import { termsRoom } from './cms-v2/terms/room.ts';
+import { themeStylesRoom } from './cms-v2/theme-styles/room.ts';
+import { themesRoom } from './cms-v2/themes/room.ts';
 import { typesRoom } from './cms-v2/types/room.ts';
 import { usersRoom } from './cms-v2/users/room.ts';
+import { isWriter } from './cms-v2/users/rules.ts';
 import type { SiteConfig } from './config/site-config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
@@ -38,6 +46,8 @@ import { siteIndexRoom } from './namespaces/site-index/room.ts';
 import { Refusal } from './refusal.ts';
 import { keptValue, openSettings, type Settings } from './settings/settings.ts';
 import type { Site } from './site.ts';
+import { defaultThemeFolder, readTheme } from './theme/read-theme.ts';
+import type { Theme } from './theme/theme.ts';
 import type { Clock } from './time/zone.ts';
 
 /** The memory that records kept ready may take, that of what is embedded in them, and that of totals. Bytes. */
@@ -50,6 +60,8 @@ export interface ServiceParts {
   readonly database: Database;
   readonly site: Site;
   readonly config?: SiteConfig;
+  /** Absent: quarto. */
+  readonly theme?: Theme;
   readonly clock?: Clock;
   /** Told of what should not have happened, with the id that the caller was told. */
   readonly onFault?: (error: unknown, id: string) => void;
@@ -74,14 +86,17 @@ export interface Service {
 /** Joins the service on a database whose schema is up to date. Throws where a declaration names what is not there. */
 export async function makeService(parts: ServiceParts): Promise<Service> {
   const { database, site, config = {}, clock = Date.now, onFault = () => {} } = parts;
-  const { onStorageFailure = () => {}, onRefusedCredential = () => {} } = parts;
+  const { theme = readTheme(defaultThemeFolder), onStorageFailure = () => {}, onRefusedCredential = () => {} } = parts;
   const contract = makeContract(config);
   const roles = makeRoles(config.roles);
   const settings = await openSettings(database);
   const key = await keptValue(database, 'secret_key', () => randomSecret(64));
-  const templatesOf: EntryParts['templatesOf'] = (type) => config.templates?.[type.name] ?? [];
+  const templatesOf: EntryParts['templatesOf'] = ({ name }) => [
+    ...(config.templates?.[name] ?? []),
+    ...[...theme.templates.values()].flatMap(({ slug, postTypes }) => (postTypes?.includes(name) ? [slug] : [])),
+  ];
   const totals = new Kept<number>(database.changes, mostForTotals);
-  const entries: EntryParts = { contract, database, settings, site, clock, key, totals, templatesOf };
+  const entries: EntryParts = { contract, database, settings, site, theme, clock, key, totals, templatesOf };
   const all = { ...entries, roles, entries };
   const [ofEntries, ofTerms] = [entriesRoom(entries), termsRoom(entries)];
   const menus: MenuParts = {
@@ -91,7 +106,13 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   };
   const rooms: Record<string, Room> = {
     entries: ofEntries,
-    revisions: revisionsRoom(entries),
+    revisions: revisionsRoom(entries, revisedEntries(entries)),
+    templates: templatesRoom(entries),
+    'revisions:templates': revisionsRoom(entries, revisedTemplates(entries)),
+    'global-styles': globalStylesRoom(entries),
+    'revisions:global-styles': revisionsRoom(entries, revisedStyles(entries)),
+    'theme-styles': themeStylesRoom(entries),
+    themes: themesRoom(entries),
     terms: ofTerms,
     menus: menusRoom(menus, ofTerms.operations['list-terms']),
     'menu-items': menuItemsRoom(entries, ofEntries.operations['list-entries']),
@@ -103,7 +124,13 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     taxonomies: taxonomiesRoom(contract),
     search: searchRoom(entries),
     settings: settingsRoom(entries),
-    'site-index': siteIndexRoom({ site, settings, clock, table: () => table }),
+    'site-index': siteIndexRoom({
+      site,
+      settings,
+      clock,
+      activeTheme: ({ actor }) => (isWriter(actor, contract) ? theme.name : undefined),
+      table: () => table,
+    }),
     'block-editor': blockEditorRoom(entries),
     batch: batchRoom(() => pipeline),
   };

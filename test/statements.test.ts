@@ -52,6 +52,15 @@ const asEditors = [
   '/cms/v2/search?search=word&_embed',
   '/cms/v2/types?context=edit',
   '/cms/v2/settings',
+  '/cms/v2/templates',
+  '/cms/v2/templates?context=edit',
+  '/cms/v2/templates/quarto//index',
+  '/cms/v2/templates/quarto//page-page-1',
+  '/cms/v2/templates/quarto//page-page-1/revisions',
+  '/cms/v2/templates/lookup?slug=page-page-1',
+  '/cms/v2/template-parts',
+  '/cms/v2/themes?status=active',
+  '/cms/v2/global-styles/themes/quarto',
 ] as const;
 
 describe('SQL statements of a request', () => {
@@ -84,6 +93,7 @@ describe('SQL statements of a request', () => {
         assert.ok(
           address.includes('/1') ||
             !/posts|pages|tags|users|categories|blocks|navigation|menu/.test(address) ||
+            !/posts|pages|tags|users|categories|blocks|navigation|templates$|parts$/.test(address) ||
             many.items > 5,
           `only ${many.items} items`,
         );
@@ -163,6 +173,14 @@ async function addContent(site: TestSite, n: number): Promise<void> {
   await site.make('/cms/v2/blocks', block);
   const links = '<!-- wp:page-list /-->';
   await site.make('/cms/v2/navigation', { title: `Navigation ${n}`, content: links, status: 'publish' });
+  await site.make('/cms/v2/navigation', { title: `Navigation ${n}`, status: 'publish' });
+  const template = await site.make('/cms/v2/templates', { slug: `page-page-${n}`, content: 'x' });
+  await site.ask('administrator', 'POST', `/cms/v2/templates/${template.id}`, { content: `Version ${n}` });
+  await site.make('/cms/v2/template-parts', {
+    slug: `part-${n}`,
+    content: 'x',
+    author: Object.values(site.ids)[n % 6],
+  });
   await site.ask('administrator', 'POST', '/cms/v2/posts/1', { content: `Version ${n}` });
   await site.ask(Object.keys(site.ids)[n % 6] as Person, 'POST', '/cms/v2/posts/1/autosaves', { title: 'Saved' });
   const { id: menu } = await site.make('/cms/v2/menus', { name: `Menu ${n}` });

@@ -29,37 +29,40 @@ export type ItemType = (typeof itemTypes)[number];
 
 const right = 'edit_theme_options';
 
-export const menuItems = contentType({
-  name: 'nav_menu_item',
-  restBase: 'menu-items',
-  noun: { one: 'menu item', many: 'menu items' },
-  viewable: false,
-  supports: ['title', 'page-attributes'],
-  taxonomies: ['nav_menu'],
-  rights: {
-    edit: right,
-    editOthers: right,
-    editPublished: right,
-    editPrivate: right,
-    publish: right,
-    // Whoever writes may see what is in the menus.
-    read: 'edit_posts',
-    readPrivate: right,
-    delete: right,
-    deleteOthers: right,
-    deletePublished: right,
-    deletePrivate: right,
-    create: right,
+export const menuItems = contentType(
+  {
+    name: 'nav_menu_item',
+    restBase: 'menu-items',
+    noun: { one: 'menu item', many: 'menu items' },
+    viewable: false,
+    supports: ['title', 'page-attributes'],
+    taxonomies: ['nav_menu'],
+    rights: {
+      edit: right,
+      editOthers: right,
+      editPublished: right,
+      editPrivate: right,
+      publish: right,
+      // Whoever writes may see what is in the menus.
+      read: 'edit_posts',
+      readPrivate: right,
+      delete: right,
+      deleteOthers: right,
+      deletePublished: right,
+      deletePrivate: right,
+      create: right,
+    },
+    mayBeEmpty: true,
+    description: {
+      visibility: { show_in_nav_menus: false, show_ui: false },
+      supports: { title: true, editor: true, autosave: true },
+    },
+    // Hints and descriptions are shown as they are stored.
+    shown: { 'content.raw': everywhere },
+    address: { published: '/?p={id}', other: '/?p={id}', slugMark: '' },
   },
-  mayBeEmpty: true,
-  description: {
-    visibility: { show_in_nav_menus: false, show_ui: false },
-    supports: { title: true, editor: true, autosave: true },
-  },
-  // Hints and descriptions are shown as they are stored.
-  shown: { 'content.raw': everywhere },
-  address: { published: '/?p={id}', other: '/?p={id}', slugMark: '' },
-});
+  'menu-items',
+);
 
 const number = (description: string, minimum = 0) =>
   Type.Integer({ description, minimum, default: minimum, context: everywhere });
@@ -130,7 +133,6 @@ export function menuItemResource(types: readonly ContentType[], taxonomies: read
     title: menuItems.name,
     namespace: 'cms/v2',
     type: menuItems.name,
-    describes: menuItems,
     room: 'menu-items',
     fields,
     links: [

@@ -1,8 +1,6 @@
 // Navigation (specification: Navigation; terms-menus-and-blocks.md §5).
-import { contentType } from '../grammar/content-type.ts';
+import { contentType, rightsOfOne } from '../grammar/content-type.ts';
 import { editAndEmbed, everywhere } from '../grammar/schema.ts';
-
-const right = 'edit_theme_options';
 
 export const navigation = contentType({
   name: 'cms_navigation',
@@ -10,19 +8,7 @@ export const navigation = contentType({
   noun: { one: 'navigation', many: 'navigations' },
   hasPages: false,
   supports: ['title', 'editor', 'revisions'],
-  rights: {
-    edit: right,
-    editOthers: right,
-    editPublished: right,
-    editPrivate: right,
-    publish: right,
-    readPrivate: right,
-    delete: right,
-    deleteOthers: right,
-    deletePublished: right,
-    deletePrivate: right,
-    create: right,
-  },
+  rights: rightsOfOne('edit_theme_options'),
   mayBeEmpty: true,
   // What embeds a navigation shows it with the blocks it is made of.
   shown: {

@@ -7,10 +7,10 @@ import {
   type TypeDescription,
 } from './description.ts';
 import type { Parameters } from './parameter.ts';
-import { type EntryRights, rightsNamed, type TermRights } from './rights.ts';
+import { type EntryRights, rightsNamed, rightsOfOne, type TermRights } from './rights.ts';
 import type { Context } from './schema.ts';
 
-export { type EntryRights, rightsNamed, type TermRights };
+export { type EntryRights, rightsNamed, rightsOfOne, type TermRights };
 
 /** What the entries of a type may have beyond id, dates, slug, state and address. */
 export const features = [
@@ -57,6 +57,8 @@ export interface ContentType {
   readonly metaBeside: Parameters;
   /** Members of fields whose contexts differ from those of most types, by their names with dots: `title.raw`. */
   readonly shown: Readonly<Record<string, readonly Context[]>>;
+  /** Which resources serve its entries: the ones that most types have, or others of their own (contract.ts). */
+  readonly servedAs: 'entries' | 'menu-items' | 'templates' | 'global-styles';
   /** Addresses below the site's home (posts-and-pages.md §2, `link`): `{path}` is the slug below the slugs of the parents. */
   readonly address: { readonly published: string; readonly other: string; readonly slugMark: string };
   /** Whether a search of the whole site finds its entries (protocol.md §18). */
@@ -94,7 +96,7 @@ export type DescribedType = Pick<
 
 /** A content type as it is declared: what is left out has the value that most types have. */
 export type DeclaredType = Pick<ContentType, 'name' | 'restBase' | 'noun'> &
-  Partial<Omit<ContentType, 'rights' | 'description'>> & {
+  Partial<Omit<ContentType, 'rights' | 'description' | 'servedAs'>> & {
     /** The rights of a kind of capabilities (`posts`, `pages`), or each by itself. */
     readonly rights?: string | EntryRights;
     readonly description?: DeclaredDescription;
@@ -115,7 +117,7 @@ const usualFeatures: readonly Feature[] = [
 ];
 
 /** The door that every content type comes in by, built-in or a site's own. Throws Error with one sentence for what cannot be. */
-export function contentType(declared: DeclaredType): ContentType {
+export function contentType(declared: DeclaredType, servedAs: ContentType['servedAs'] = 'entries'): ContentType {
   requireNames(declared);
   const { rights = 'posts', restBase, description } = declared;
   const hasPages = declared.hasPages ?? declared.viewable ?? true;
@@ -134,6 +136,7 @@ export function contentType(declared: DeclaredType): ContentType {
     address: { published: `/${restBase}/{path}/`, other: '/?p={id}', slugMark: '%postname%' },
     searched: hasPages,
     ...declared,
+    servedAs,
     rights: typeof rights === 'string' ? rightsNamed(rights) : rights,
   } as const;
   const kind = typeof rights === 'string' ? rights.replace(/s$/, '') : 'post';

@@ -17,6 +17,21 @@ export interface EntryRights {
   readonly create: string;
 }
 
+/** The rights of a type for which one capability allows everything: `rightsOfOne('edit_theme_options')`. */
+export const rightsOfOne = (right: string): EntryRights => ({
+  edit: right,
+  editOthers: right,
+  editPublished: right,
+  editPrivate: right,
+  publish: right,
+  readPrivate: right,
+  delete: right,
+  deleteOthers: right,
+  deletePublished: right,
+  deletePrivate: right,
+  create: right,
+});
+
 /** The rights of a type whose capabilities follow the usual names: `rightsNamed('pages')` → edit_pages, delete_pages … */
 export const rightsNamed = (plural: string): EntryRights => ({
   edit: `edit_${plural}`,

@@ -73,6 +73,10 @@ export const moment = (notes: Annotations = {}) =>
 /** A moment that is always there. */
 export const time = (notes: Annotations = {}) => Type.String({ format: 'date-time', ...notes });
 
+/** A moment that is shown, or null where there is none. */
+export const whenIn = (description: string, context: readonly Context[], notes: Annotations = {}) =>
+  Type.Unsafe<string | null>({ description, type: ['string', 'null'], format: 'date-time', context, ...notes });
+
 /** What a declaration notes about a value. */
 export const notesOf = (schema: TSchema): Notes => schema as Notes;
 

@@ -22,7 +22,6 @@ export function entryResource(type: ContentType, taxonomies: readonly Taxonomy[]
     namespace: type.restNamespace,
     type: type.name,
     room: 'entries',
-    describes: type,
     fields,
     links: entryLinks(type, taxonomies),
     routes: entryRoutes(type, fields, entryListParameters(type, taxonomies)),

@@ -10,7 +10,7 @@ import {
   writable,
 } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import type { Route } from '../grammar/route.ts';
+import type { Endpoint, Route } from '../grammar/route.ts';
 import {
   type Context,
   editOnly,
@@ -19,6 +19,7 @@ import {
   type TSchema,
   Type,
   viewAndEdit,
+  whenIn,
   withContexts,
   words,
 } from '../grammar/schema.ts';
@@ -43,7 +44,8 @@ export type RevisionOrder = (typeof revisionOrders)[number];
 
 const { per_page: _ten, ...paging } = pagingParameters();
 
-const listParameters = {
+/** Paging of revisions: without a page size all there are. */
+export const revisionPages = {
   ...paging,
   per_page: optional(
     Type.Integer({
@@ -53,23 +55,25 @@ const listParameters = {
       first: true,
     }),
   ),
+  offset: offsetParameter,
+};
+
+const listParameters = {
+  ...revisionPages,
   exclude: ids({ description: 'Without these.', default: [] }),
   include: ids({ description: 'Only these.', default: [] }),
-  offset: offsetParameter,
   order: orderParameter('desc'),
   orderby: words(revisionOrders, { description: 'What the list is ordered by.', default: 'date' }),
 };
 
-export type RevisionListArgs = Args<typeof listParameters>;
+/** Everything that a list of revisions may be asked for; what its family does not declare is never there. */
+export type RevisionListArgs = Args<typeof revisionPages> & Partial<Args<typeof listParameters>>;
 
 const rendered = (what: string, context: readonly Context[] = everywhere) =>
   Type.String({ description: `${what} as HTML for display.`, context, readonly: true });
 const raw = (what: string) => Type.String({ description: `${what} as it is stored.`, context: editOnly });
 const text = (what: string, context: readonly Context[]) =>
   Type.Object({ raw: raw(what), rendered: rendered(what) }, { description: `${what}.`, context });
-
-const whenIn = (description: string, context: readonly Context[]) =>
-  Type.Unsafe<string | null>({ description, type: ['string', 'null'], format: 'date-time', context });
 
 const always = {
   author: Type.Integer({ description: 'Who saved it.', context: everywhere }),
@@ -109,98 +113,115 @@ function fieldsOf(type: ContentType): Parameters {
 const everyMeta = (meta: Parameters): Parameters =>
   Object.fromEntries(Object.entries(meta).map(([name, schema]) => [name, { ...schema, hidden: false } as TSchema]));
 
-const parentLink = (collection: string): Link => ({ rel: 'parent', href: `${collection}/{parent}`, when: 'parent' });
+/** What belongs to a family of types whose texts are kept: how their revisions look and how they are found. */
+export interface RevisedFamily {
+  /** The room that serves them: the room `revisions`, as it serves this family. */
+  readonly room: string;
+  readonly revisions: {
+    readonly fields: Parameters;
+    readonly links: readonly Link[];
+    /** What lists may be asked for; absent: all that the revisions of entries may. */
+    readonly list?: Parameters;
+    /** Absent: they can be deleted. */
+    readonly stay?: true;
+  };
+  /** Absent: nothing can be saved beside. `sent` is what may be sent. */
+  readonly autosaves?: { readonly fields: Parameters; readonly links: readonly Link[]; readonly sent: Parameters };
+  /** The parameter that names what they belong to. */
+  readonly parent: (notes?: { unlisted?: true }) => TSchema;
+}
 
 /** The resources of the revisions and autosaves of a content type. `fields` are those of its entries. */
 export function revisionResources(type: ContentType, fields: Parameters): readonly Resource[] {
   const collection = `/${type.restNamespace}/${type.restBase}`;
-  const common = { namespace: type.restNamespace, type: type.name, room: 'revisions', links: [parentLink(collection)] };
+  const links: Link[] = [{ rel: 'parent', href: `${collection}/{parent}`, when: 'parent' }];
   const shown = fieldsOf(type);
   const preview = Type.String({ description: 'Where its editors can look at it.', format: 'uri', context: editOnly });
-  const autosaves: Resource = {
-    ...common,
-    title: `${type.name}-autosave`,
-    fields: { ...shown, preview_link: preview },
-    routes: autosaveRoutes(type, collection, fields),
-  };
-  if (!type.supports.includes('revisions')) return [autosaves];
-  const revisions = {
-    ...common,
-    title: `${type.name}-revision`,
-    fields: shown,
-    routes: revisionRoutes(type, collection),
-  };
-  return [revisions, autosaves];
+  return revisedResources(type, {
+    room: 'revisions',
+    revisions: { fields: shown, links },
+    autosaves: { fields: { ...shown, preview_link: preview }, links, sent: writable(fields, 'change') },
+    parent: ({ unlisted } = {}) =>
+      optional(Type.Integer(unlisted ? { unlisted } : { description: `The number of the ${type.noun.one}.` })),
+  });
 }
 
-function revisionRoutes(type: ContentType, collection: string): Route[] {
-  const parent = optional(Type.Integer({ description: `The number of the ${type.noun.one}.` }));
+/** The resources of the revisions and autosaves of a content type, as its family has them. */
+export function revisedResources(type: ContentType, family: RevisedFamily): readonly Resource[] {
+  const collection = `/${type.restNamespace}/${type.restBase}`;
+  const common = { namespace: type.restNamespace, type: type.name, room: family.room };
+  const { revisions, autosaves } = family;
+  return [
+    ...(type.supports.includes('revisions')
+      ? [
+          {
+            ...common,
+            title: `${type.name}-revision`,
+            fields: revisions.fields,
+            links: revisions.links,
+            routes: revisionRoutes(collection, family),
+          },
+        ]
+      : []),
+    ...(autosaves
+      ? [
+          {
+            ...common,
+            title: `${type.name}-autosave`,
+            fields: autosaves.fields,
+            links: autosaves.links,
+            routes: autosaveRoutes(collection, family.parent, autosaves.sent),
+          },
+        ]
+      : []),
+  ];
+}
+
+const reading = { methods: ['GET'], permission: 'read-revisions' } as const;
+
+function revisionRoutes(collection: string, { revisions, parent }: RevisedFamily): Route[] {
   const id = optional(Type.Integer({ description: 'The number of the revision.' }));
   const force = forceParameter('Must be true, for a revision cannot be moved to the trash.');
+  const deleting: Endpoint = {
+    methods: ['DELETE'],
+    operation: 'delete-revision',
+    permission: 'delete-revision',
+    parameters: { force },
+  };
   return [
     {
       path: `${collection}/<parent>/revisions`,
-      parameters: { parent },
-      endpoints: [
-        { methods: ['GET'], operation: 'list-revisions', permission: 'read-revisions', parameters: listParameters },
-      ],
+      parameters: { parent: parent() },
+      endpoints: [{ ...reading, operation: 'list-revisions', parameters: revisions.list ?? listParameters }],
     },
     {
       path: `${collection}/<parent>/revisions/<id>`,
-      parameters: { parent, id },
+      parameters: { parent: parent(), id },
       endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'get-revision',
-          permission: 'read-revisions',
-          parameters: { context: contextParameter },
-        },
-        {
-          methods: ['DELETE'],
-          operation: 'delete-revision',
-          permission: 'delete-revision',
-          parameters: { force },
-        },
+        { ...reading, operation: 'get-revision', parameters: { context: contextParameter } },
+        ...(revisions.stay ? [] : [deleting]),
       ],
     },
   ];
 }
 
-function autosaveRoutes(type: ContentType, collection: string, fields: Parameters): Route[] {
-  const description = `The number of the ${type.noun.one}.`;
+function autosaveRoutes(collection: string, parent: RevisedFamily['parent'], sent: Parameters): Route[] {
   return [
     {
       path: `${collection}/<id>/autosaves`,
-      parameters: { id: optional(Type.Integer({ unlisted: true })), parent: optional(Type.Integer({ description })) },
+      parameters: { id: parent({ unlisted: true }), parent: parent() },
       endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'list-autosaves',
-          permission: 'read-revisions',
-          parameters: { context: contextParameter },
-        },
-        {
-          methods: ['POST'],
-          operation: 'create-autosave',
-          permission: 'create-autosave',
-          parameters: writable(fields, 'change'),
-        },
+        { ...reading, operation: 'list-autosaves', parameters: { context: contextParameter } },
+        { methods: ['POST'], operation: 'create-autosave', permission: 'create-autosave', parameters: sent },
       ],
     },
     {
       path: `${collection}/<parent>/autosaves/<id>`,
       parameters: {
-        parent: optional(Type.Integer({ description })),
+        parent: parent(),
         id: optional(Type.Integer({ description: 'The number of the autosave.' })),
       },
-      endpoints: [
-        {
-          methods: ['GET'],
-          operation: 'get-autosave',
-          permission: 'read-revisions',
-          parameters: { context: contextParameter },
-        },
-      ],
+      endpoints: [{ ...reading, operation: 'get-autosave', parameters: { context: contextParameter } }],
     },
   ];
 }

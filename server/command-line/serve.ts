@@ -105,11 +105,12 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     { level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
     pino.destination({ fd: 2, sync: false }),
   );
-  const { database, config: own } = await openSite(config);
+  const { database, config: own, theme } = await openSite(config);
   const site = makeSite(config.home, config.front);
   const service = await makeService({
     database,
     config: own,
+    theme,
     site,
     onFault: (error, id) => logger.error({ err: error, id }, 'a request failed'),
     onStorageFailure: (error) => logger.warn({ err: error }, 'the storage could not do it'),

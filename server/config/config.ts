@@ -11,6 +11,8 @@ export interface DataConfig {
   readonly database: string | undefined;
   /** The file that declares a site's own types and roles; undefined: `octavo.config.ts` in the data folder where there is one. */
   readonly config: string | undefined;
+  /** The folder of the theme; undefined: `theme` in the data folder where there is one, else the theme `quarto`. */
+  readonly theme: string | undefined;
   /** The address people reach the service at, and that of the front end: what is made outside the service names them too. */
   readonly home: string;
   readonly front: string | undefined;
@@ -86,12 +88,12 @@ export function serveConfig(args: readonly string[], env: Environment): { config
 }
 
 function dataOf(values: Readonly<Record<string, string>>, usualHome: string, faults: string[]): DataConfig {
-  const { data = 'data', database, config } = values;
+  const { data = 'data', database, config, theme } = values;
   const fault = database === undefined ? undefined : faultOfAddress(database);
   if (fault !== undefined) faults.push(fault);
   const home = values.home === undefined ? usualHome : addressOf(values.home, 'home', faults);
   const front = values.front === undefined ? undefined : addressOf(values.front, 'front', faults);
-  return { data, database, config, home, front };
+  return { data, database, config, theme, home, front };
 }
 
 /** The whole number that a text is, in digits and nothing else; a fault where it is none or out of bounds. */

@@ -27,6 +27,12 @@ export const dataOptions: readonly Option[] = [
     help: 'own types, taxonomies and roles (default: octavo.config.ts in the data folder)',
   },
   {
+    flag: 'theme',
+    variable: 'OCTAVO_THEME',
+    takes: 'FOLDER',
+    help: 'the theme (default: the folder theme in the data folder, else quarto)',
+  },
+  {
     flag: 'home',
     variable: 'OCTAVO_HOME',
     takes: 'ADDRESS',

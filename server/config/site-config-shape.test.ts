@@ -3,8 +3,10 @@ import { test } from 'node:test';
 import { builtInTaxonomies, builtInTypes } from '../../contract/contract.ts';
 import { faultOfShape } from './site-config-shape.ts';
 
-test('the shape of the configuration file has every key of types and taxonomies', () => {
-  assert.equal(faultOfShape({ types: builtInTypes, taxonomies: builtInTaxonomies }), undefined);
+test('the shape of the configuration file has every key of types and taxonomies but what serves them', () => {
+  const types = builtInTypes.map(({ servedAs: _ours, ...type }) => type);
+  assert.equal(faultOfShape({ types, taxonomies: builtInTaxonomies }), undefined);
+  assert.match(faultOfShape({ types: builtInTypes }) ?? '', /servedAs/);
 });
 
 test('what is no object is no configuration', () => {

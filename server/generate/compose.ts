@@ -30,6 +30,7 @@ export function composePost(type: ContentType, post: GeneratedPost): ComposedEnt
     format: 'standard',
     featured_media: 0,
     meta: '{}',
+    theme: '',
     revision_count: 0,
     latest_revision: 0,
   };

@@ -31,8 +31,10 @@ export interface LinkMaker {
   make(facts: Facts, context: Context, wanted?: (rel: string) => boolean): Links;
 }
 
-/** What explains the relations of the service's own. */
-export const curiesOf = (rest: string) => [{ name: 'cms', href: `${rest}/docs/relations/{rel}`, templated: true }];
+/** What explains the service's own relations. */
+export const curiesOf = (rest: string): object[] => [
+  { name: 'cms', href: `${rest}/docs/relations/{rel}`, templated: true },
+];
 
 /** Prepares the links of a resource; addresses begin with the REST root's address. */
 export function linkMaker(resource: Resource, rest: string): LinkMaker {

@@ -40,6 +40,7 @@ export function composeItem(
     featured_media: 0,
     guid: item.guid,
     meta: storedMeta(batch, type, item),
+    theme: '',
     revision_count: 0,
     latest_revision: 0,
   };

@@ -97,7 +97,14 @@ describe('entries of an export', () => {
       itemOf(3, { title: 'No slug' }),
     );
     const slugs = [...(await entriesOf(site)).values()].map((row) => row.slug);
-    assert.deepEqual(slugs.sort(), ['%ce%b5%cf%80', 'hello', 'navigation', 'no-slug', 'under_score']);
+    assert.deepEqual(slugs.sort(), [
+      '%ce%b5%cf%80',
+      'global-styles-quarto',
+      'hello',
+      'navigation',
+      'no-slug',
+      'under_score',
+    ]);
   });
 
   test('of a number that another has, or without a number, are all imported, once', async () => {
@@ -112,6 +119,7 @@ describe('entries of an export', () => {
     const report = await importing(site, ...records);
     assert.equal(report.counts.there.get('posts'), 4);
     assert.deepEqual([...(await entriesOf(site)).keys()].sort(), [
+      'Custom Styles',
       'First',
       'Fourth',
       'Hello',

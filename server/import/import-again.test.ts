@@ -74,7 +74,15 @@ describeEachEngine('an import that is run again', (engine) => {
       withoutNumbers(await dumpSite(whole.database.read)),
     );
     const paths = (await dumpSite(site.database.read)).entries.map((row) => row.path);
-    assert.deepEqual(paths.sort(), ['book', 'book/intro', 'book/intro/below', 'hello', 'intro', 'navigation']);
+    assert.deepEqual(paths.sort(), [
+      'book',
+      'book/intro',
+      'book/intro/below',
+      'global-styles-quarto',
+      'hello',
+      'intro',
+      'navigation',
+    ]);
   });
 
   test('brings back what was deleted for good in the meantime, and leaves what was changed', async () => {
@@ -91,6 +99,6 @@ describeEachEngine('an import that is run again', (engine) => {
     const report = await importSite(site, streamOf(text));
     assert.deepEqual([report.counts.imported.get('posts'), report.counts.there.get('posts')], [1, 1]);
     const paths = (await dumpSite(site.database.read)).entries.map((row) => row.path);
-    assert.deepEqual(paths.sort(), ['changed', 'hello', 'navigation', 'one']);
+    assert.deepEqual(paths.sort(), ['changed', 'global-styles-quarto', 'hello', 'navigation', 'one']);
   });
 });

@@ -180,6 +180,7 @@ describeEachEngine('the small export, imported', (engine) => {
     await imported();
     const numbers = (await site.database.read.all(counts, {})).map(({ type, status, n }) => `${type} ${status} ${n}`);
     assert.deepEqual(numbers.sort(), [
+      'cms_global_styles publish 1',
       'cms_navigation publish 1',
       'nav_menu_item publish 1',
       'page publish 5',

@@ -4,6 +4,9 @@ import { isSignedIn } from '../../access/actor.ts';
 import { check } from '../../http/parameters/check.ts';
 import { fault } from '../../http/parameters/faults.ts';
 import { type CheckMaker, numberIn } from '../../http/room.ts';
+import { isCustom } from '../templates/custom.ts';
+import { findTemplatesOfSlugs } from '../templates/store.ts';
+import { templateOfEntry } from '../templates/template.ts';
 import { type EntryParts, typeOf } from './parts.ts';
 import { mayListState } from './rules.ts';
 import { findEntry } from './store.ts';
@@ -54,7 +57,7 @@ const statusCheck =
     return stored?.status === value ? { value } : verdict;
   };
 
-/** None, one that the theme offers, or the one the entry has. */
+/** None, one that the theme offers, one made on the site, or the one the entry has (posts-and-pages.md §5, template). */
 const templateCheck =
   (parts: EntryParts, type: ContentType): CheckMaker =>
   ({ path }) =>
@@ -62,7 +65,14 @@ const templateCheck =
     const refused = fault('rest_invalid_param', 'The theme offers no template of this name.');
     if ('fault' in check(schema, value, name)) return refused;
     if (value === '' || parts.templatesOf(type).includes(String(value))) return { value };
+    if (await isMadeHere(parts, String(value))) return { value };
     const stored =
       path.id === undefined ? undefined : await findEntry(parts.database.read, type.name, numberIn(path.id));
     return stored?.template === value ? { value } : refused;
   };
+
+/** Whether somebody has made a template of this name for the active theme that is none of the standard ones. */
+async function isMadeHere({ database, theme }: EntryParts, slug: string): Promise<boolean> {
+  const stored = await findTemplatesOfSlugs(database.read, 'cms_template', theme.name, [slug]);
+  return stored.some((entry) => entry.status === 'publish' && isCustom(templateOfEntry(entry)));
+}

@@ -44,7 +44,7 @@ export async function composeEntry(composition: Composition): Promise<ComposedEn
   await requireAuthor(composition);
   requireNoLockedSticky(call, before);
   const parent = await wantedParent(composition);
-  const texts = storedTexts(args, before, actor);
+  const texts = storedTexts(args, before, actor, parts.theme.name);
   if (isEmpty(texts) && !type.mayBeEmpty)
     throw new Refusal('empty_content', 400, 'It needs a title, a content or an excerpt.');
   const meta = changedMeta(type, args.meta, before?.meta ?? '{}', actor);
@@ -127,6 +127,7 @@ function kept({ call: { args }, type, before, parts }: Composition) {
     // Images come with the media resource; what names no image is passed over (posts-and-pages.md §5).
     featured_media: args.featured_media === 0 ? 0 : (before?.featured_media ?? 0),
     guid: before?.guid ?? '',
+    theme: before?.theme ?? '',
     revision_count: before?.revision_count ?? 0,
     latest_revision: before?.latest_revision ?? 0,
   };

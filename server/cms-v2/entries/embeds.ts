@@ -8,7 +8,9 @@ import { findEntriesById, findEntriesWithText } from './store.ts';
 
 /** One reader for the items of each content type. */
 export const entryEmbeds = (parts: EntryParts): EmbedReader[] =>
-  [...parts.contract.types.values()].flatMap((type) => reader(parts, type));
+  [...parts.contract.types.values()]
+    .filter(({ servedAs }) => servedAs === 'entries')
+    .flatMap((type) => reader(parts, type));
 
 const unknown = { code: 'rest_post_invalid_id', message: 'There is no entry of this number.', status: 404 };
 

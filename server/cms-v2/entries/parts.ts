@@ -6,6 +6,7 @@ import type { Kept } from '../../http/kept.ts';
 import type { Call } from '../../http/room.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Site } from '../../site.ts';
+import type { Theme } from '../../theme/theme.ts';
 import type { Clock } from '../../time/zone.ts';
 
 export interface EntryParts {
@@ -13,6 +14,7 @@ export interface EntryParts {
   readonly database: Database;
   readonly settings: Settings;
   readonly site: Site;
+  readonly theme: Theme;
   readonly clock: Clock;
   /** The key of the site's hashes of secrets. */
   readonly key: string;

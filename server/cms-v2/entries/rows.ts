@@ -9,7 +9,7 @@ export type WholeEntry = Selectable<EntriesTable>;
 export type RawColumn = 'title' | 'content' | 'excerpt';
 
 /** An entry as lists load it: without raw text unless it was asked for. */
-export type EntryRow = Omit<WholeEntry, RawColumn | 'title_key' | 'slug_before_trash'> &
+export type EntryRow = Omit<WholeEntry, RawColumn | 'title_key' | 'slug_before_trash' | 'theme'> &
   Partial<Pick<WholeEntry, RawColumn>>;
 
 /** The columns of a row without raw text. */

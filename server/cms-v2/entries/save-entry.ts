@@ -53,7 +53,7 @@ export async function saveNewEntry(
   const slug = await chosenSlug(
     tx,
     type,
-    { id, parent: entry.parent, status: entry.status, title: entry.title },
+    { id, parent: entry.parent, theme: entry.theme, status: entry.status, title: entry.title },
     choice,
   );
   await nameEntry(tx, { id, slug, path: await pathOf(tx, entry.parent, slug), guid: entry.guid || guid(id) });
@@ -84,7 +84,12 @@ export async function saveEntry(
     before.status !== 'trash';
   const slug = unchanged
     ? before.slug
-    : await chosenSlug(tx, type, { id, parent: entry.parent, status: entry.status, title: entry.title }, choice);
+    : await chosenSlug(
+        tx,
+        type,
+        { id, parent: entry.parent, theme: entry.theme, status: entry.status, title: entry.title },
+        choice,
+      );
   const path = unchanged ? before.path : await pathOf(tx, entry.parent, slug);
   const after: EntryColumns = { ...entry, slug, path, slug_before_trash: choice.slugBeforeTrash };
   const keeps = editor !== undefined && type.supports.includes('revisions');
@@ -104,12 +109,13 @@ export async function saveEntry(
 async function chosenSlug(
   tx: WriteHandle,
   type: ContentType,
-  entry: { id: number; parent: number; status: string; title: string },
+  entry: { id: number; parent: number; theme: string; status: string; title: string },
   { slug, mustBeFree }: SlugChoice,
 ): Promise<string> {
   const unnamed = isUnnamedState(entry.status);
   if (unnamed && (slug === '' || !mustBeFree)) return slug;
-  return claimSlug(tx, type, { id: entry.id, parent: entry.parent, slug: slug || slugOfTitle(entry.title, entry.id) });
+  const { id, parent, theme } = entry;
+  return claimSlug(tx, type, { id, parent, theme, slug: slug || slugOfTitle(entry.title, id) });
 }
 
 async function pathOf(tx: WriteHandle, parent: number, slug: string): Promise<string> {

@@ -11,8 +11,9 @@ const longest = 200;
 const feeds = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed']);
 
 /** Names that would be taken for something else in addresses, and so always get a suffix. */
-const isReserved = (slug: string, { hierarchical }: ContentType): boolean =>
-  feeds.has(slug) || (hierarchical ? /^(page)?\d+$/.test(slug) : /^\d+$/.test(slug));
+const isReserved = (slug: string, { hierarchical, servedAs }: ContentType): boolean =>
+  // A template stands below its theme, where every name is free: 404 is one of them.
+  servedAs === 'entries' && (feeds.has(slug) || (hierarchical ? /^(page)?\d+$/ : /^\d+$/).test(slug));
 
 /** States in which an entry needs no slug yet. */
 export const isUnnamedState = (state: string): boolean =>
@@ -23,19 +24,24 @@ export interface Wish {
   /** Its number; 0 where it has none yet. */
   readonly id: number;
   readonly parent: number;
+  /** The theme it belongs to, where it belongs to one. */
+  readonly theme?: string;
   readonly slug: string;
 }
 
 /**
  * The slug wished for where it is free, else with the first free suffix -2, -3 … Free means: among all entries of the
- * type, in hierarchical types among those below the same parent.
+ * type and theme, in hierarchical types among those below the same parent.
  */
 export async function freeSlug(read: ReadHandle, type: ContentType, wish: Wish): Promise<string> {
   return firstFreeSlug(
     (n) => formOf(wish.slug, n),
     async (slugs) => {
       const rows = await findTakenSlugs(read, type.name, slugs);
-      const others = rows.filter((row) => row.id !== wish.id && (!type.hierarchical || row.parent === wish.parent));
+      const others = rows.filter(
+        (row) =>
+          row.id !== wish.id && row.theme === (wish.theme ?? '') && (!type.hierarchical || row.parent === wish.parent),
+      );
       const reserved = slugs.filter((slug) => isReserved(slug, type));
       return [...others.map((row) => row.slug), ...reserved];
     },

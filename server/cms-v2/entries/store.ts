@@ -83,6 +83,7 @@ const columns = [
   'guid',
   'meta',
   'title_key',
+  'theme',
   'revision_count',
   'latest_revision',
 ] as const satisfies readonly (keyof EntryColumns)[];
@@ -196,7 +197,7 @@ export const findIdsOfSlugs = (read: ReadHandle, type: string, slugs: readonly s
 const takenSlugs = statement((q, p: Slots<{ type: string; slugs: string[] }>) =>
   q
     .selectFrom('entries')
-    .select(['id', 'slug', 'parent'])
+    .select(['id', 'slug', 'parent', 'theme'])
     .where('type', '=', p.type)
     .where(q.dialect.inTextList('slug', p.slugs)),
 );

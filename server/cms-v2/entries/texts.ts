@@ -1,6 +1,6 @@
 // The texts of an entry: what is stored of what was sent, and what is made of it when it is written.
 import type { Actor } from '../../access/actor.ts';
-import { hasBlocks, parseBlocks, serializeBlocks } from '../../rendering/blocks/index.ts';
+import { hasBlocks, normalBlocks } from '../../rendering/blocks/index.ts';
 import { fold } from '../../rendering/fold.ts';
 import {
   RENDERER_VERSION,
@@ -27,9 +27,9 @@ const none: Texts = { title: '', content: '', excerpt: '' };
 /**
  * The texts to store: those sent, else those there were. An empty `raw` clears content and excerpt and not the title
  * (posts-and-pages.md §5). Of those who may not post any HTML everything is filtered, also what they did not send
- * (rendering.md §10); blocks are written back in their normal form (rendering.md §4).
+ * (rendering.md §10); blocks are written back in their normal form, and template parts name the theme (rendering.md §4).
  */
-export function storedTexts(args: EntryArgs, before: Texts | undefined, actor: Actor): Texts {
+export function storedTexts(args: EntryArgs, before: Texts | undefined, actor: Actor, theme: string): Texts {
   const old = before ?? none;
   const title = sentText(args.title);
   const keepsTitle = title === undefined || (title === '' && typeof args.title === 'object');
@@ -39,10 +39,8 @@ export function storedTexts(args: EntryArgs, before: Texts | undefined, actor: A
     excerpt: sentText(args.excerpt) ?? old.excerpt,
   };
   const filtered = actor.can('unfiltered_html') ? sent : sanitiseEntry(sent);
-  return { ...filtered, content: normalContent(filtered.content) };
+  return { ...filtered, content: normalBlocks(filtered.content, theme) };
 }
-
-const normalContent = (content: string) => (hasBlocks(content) ? serializeBlocks(parseBlocks(content)) : content);
 
 /** Neither title, content nor excerpt; a lone 0 counts as nothing (posts-and-pages.md §4, empty_content). */
 export const isEmpty = (texts: Texts): boolean =>

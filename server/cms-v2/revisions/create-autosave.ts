@@ -1,5 +1,6 @@
 // POST on the autosaves of an entry (posts-and-pages.md §16). Only texts are taken (contract/README.md, decision 8).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import type { Actor } from '../../access/actor.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { now, toSiteTime } from '../../time/zone.ts';
@@ -12,7 +13,7 @@ import type { WholeEntry } from '../entries/rows.ts';
 import { saveEntry } from '../entries/save-entry.ts';
 import { findEntry } from '../entries/store.ts';
 import { madeOf, storedTexts } from '../entries/texts.ts';
-import { type ShownRevision, shownRevision } from './present.ts';
+import { type Revised, type ShownRevision, shownRevision } from './revised.ts';
 import { findAutosaveOf, findRevision, writeAutosave, writeHistory } from './store.ts';
 
 /** What an autosave consists of. */
@@ -22,30 +23,40 @@ type Saved = Pick<RevisionRow, 'title' | 'content' | 'excerpt' | 'meta'>;
  * Saves texts beside an entry, one autosave for each user; the caller's own draft is changed itself. Answers 200 with what
  * was saved.
  */
-export function createAutosave(parts: EntryParts): Operation {
+export function createAutosave(parts: EntryParts, revised: Revised): Operation {
   return {
-    async run(call: Call<EntryArgs>, subject: WholeEntry) {
+    async run(call: Call, subject: WholeEntry | undefined) {
       const type = typeOf(parts.contract, call);
+      const sent: Sent = { args: revised.sent(call), actor: call.actor };
       const row = await parts.database.transaction(async (tx): Promise<ShownRevision> => {
-        const entry = await claimEntry(tx, type, subject.id, call.actor, 'edit');
+        const { id } = subject ?? (await revised.find(tx, call));
+        const entry = await claimEntry(tx, type, id, call.actor, 'edit');
         const isOwnDraft = ['draft', 'auto-draft'].includes(entry.status) && entry.author === call.actor.id;
-        return isOwnDraft ? changeDraft(parts, tx, call, type, entry) : saveBeside(parts, tx, call, type, entry);
+        return isOwnDraft && revised.ownDraftsChange
+          ? changeDraft(parts, tx, sent, type, entry)
+          : saveBeside(parts, tx, sent, type, entry);
       });
       return { kind: 'record', row, context: 'edit', alwaysLinked: true };
     },
   };
 }
 
+/** What was sent, and by whom. */
+interface Sent {
+  readonly args: EntryArgs;
+  readonly actor: Actor;
+}
+
 /** No revision is made of a draft that is saved while it is written. */
 async function changeDraft(
   parts: EntryParts,
   tx: WriteHandle,
-  { args, actor }: Call<EntryArgs>,
+  { args, actor }: Sent,
   type: ContentType,
   before: WholeEntry,
 ): Promise<ShownRevision> {
   const { id: _id, slug, path: _path, slug_before_trash: slugBeforeTrash, ...rest } = before;
-  const texts = storedTexts(args, before, actor);
+  const texts = storedTexts(args, before, actor, parts.theme.name);
   const meta = withRevised(before.meta, changedMeta(type, textMeta(args), before.meta, actor), type);
   const entry = { ...rest, ...texts, ...madeOf(texts), meta, ...momentOf(parts) };
   await saveEntry(tx, type, before, entry, { slug, mustBeFree: false, slugBeforeTrash }, new Map(), undefined);
@@ -57,14 +68,14 @@ async function changeDraft(
 async function saveBeside(
   parts: EntryParts,
   tx: WriteHandle,
-  { args, actor }: Call<EntryArgs>,
+  { args, actor }: Sent,
   type: ContentType,
   entry: WholeEntry,
 ): Promise<ShownRevision> {
   const known = await findAutosaveOf(tx, entry.id, actor.id);
   const before: Saved = known ?? { title: '', content: '', excerpt: '', meta: '{}' };
   const meta = revisedMeta(type, changedMeta(type, textMeta(args), before.meta, actor));
-  const saved: Saved = { ...storedTexts(args, before, actor), meta };
+  const saved: Saved = { ...storedTexts(args, before, actor, parts.theme.name), meta };
   if (known && isAsStored(args, saved, entry, type)) return shownRevision(entry, known);
   const { modified: date, modified_gmt: date_gmt } = momentOf(parts);
   const columns = { ...saved, date, date_gmt };

@@ -5,10 +5,11 @@ import { claimEntry } from '../entries/claim-entry.ts';
 import { type EntryParts, typeOf } from '../entries/parts.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { requireRevision } from './get-revision.ts';
+import type { Revised } from './revised.ts';
 import { removeRevision, writeHistory } from './store.ts';
 
 /** Deletes a revision or an autosave; answers with what it was. Throws Refusal 501 `rest_trash_not_supported`. */
-export function deleteRevision(parts: EntryParts): Operation {
+export function deleteRevision(parts: EntryParts, { deletedIn }: Revised): Operation {
   return {
     async run(call: Call<{ force: boolean }>, entry: WholeEntry) {
       const { database, contract } = parts;
@@ -25,7 +26,7 @@ export function deleteRevision(parts: EntryParts): Operation {
         await writeHistory(tx, entry.id, -1);
         return shown;
       });
-      return { kind: 'deleted', previous, context: 'edit' };
+      return { kind: 'deleted', previous, context: deletedIn };
     },
   };
 }

@@ -4,7 +4,7 @@ import { Refusal } from '../../refusal.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import { isPreview } from '../entries/preview.ts';
 import type { WholeEntry } from '../entries/rows.ts';
-import { shownRevision } from './present.ts';
+import { shownRevision } from './revised.ts';
 import { findRevision } from './store.ts';
 
 /** Answers with an autosave of the entry. Throws Refusal 404 `rest_post_no_autosave`. */

@@ -5,7 +5,7 @@ import { Refusal } from '../../refusal.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import { isPreview } from '../entries/preview.ts';
 import type { WholeEntry } from '../entries/rows.ts';
-import { type ShownRevision, shownRevision } from './present.ts';
+import { type ShownRevision, shownRevision } from './revised.ts';
 import { findRevision } from './store.ts';
 
 /** Answers with a revision, or with an autosave by its number. */

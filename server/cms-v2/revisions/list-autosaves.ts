@@ -2,7 +2,7 @@
 import type { Operation } from '../../http/room.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import type { WholeEntry } from '../entries/rows.ts';
-import { shownRevision } from './present.ts';
+import { shownRevision } from './revised.ts';
 import { findAutosaves } from './store.ts';
 
 /** Answers with the autosaves of all users, newest first, on one page. */

@@ -5,18 +5,27 @@ import type { Call, Operation, Page } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import type { WholeEntry } from '../entries/rows.ts';
-import { shownRevision } from './present.ts';
-import { countRevisions, findRevisions, type RevisionShape, type RevisionValues } from './store.ts';
+import { searchWords } from '../entries/search-words.ts';
+import { type Revised, shownRevision } from './revised.ts';
+import { countRevisions, findRevisions, plainLetters, type RevisionShape, type RevisionValues } from './store.ts';
 
-/** Answers with the revisions of an entry, autosaves among them; all of them where no page size is asked for. */
-export function listRevisions({ database: { read } }: EntryParts): Operation {
+/** Answers with the revisions of an entry; all of them where no page size is asked for. */
+export function listRevisions({ database: { read } }: EntryParts, revised: Revised): Operation {
   return {
     async run({ args }: Call<RevisionListArgs>, entry: WholeEntry) {
       requireOrderable(args);
-      const { include, exclude, orderby, order } = args;
-      const shape: RevisionShape = { include: include.length > 0, exclude: exclude.length > 0, orderby, order };
+      const { include = [], exclude = [], orderby = 'date', order = 'desc' } = args;
+      const { autosavesAmong: autosaves } = revised;
+      const words = revised.searched && args.search ? (searchWords(args.search)?.wanted ?? []) : [];
+      const chosen = { include: include.length > 0, exclude: exclude.length > 0, words: words.length };
+      const shape: RevisionShape = { ...chosen, autosaves, orderby, order };
       const absolute = (list: readonly number[]) => list.map((id) => Math.abs(id));
-      const values = { entry: entry.id, include: absolute(include), exclude: absolute(exclude) };
+      const values = {
+        entry: entry.id,
+        include: absolute(include),
+        exclude: absolute(exclude),
+        ...Object.fromEntries(words.map((word, at) => [`word${at}`, plainLetters(word)])),
+      };
       const total = await totalOf(read, shape, { ...values, limit: 0, offset: 0 }, entry);
       const { page, perPage, offset } = pageOf(args, total);
       const rows = await findRevisions(read, shape, { ...values, limit: perPage, offset });
@@ -29,7 +38,7 @@ export function listRevisions({ database: { read } }: EntryParts): Operation {
   };
 }
 
-function requireOrderable({ orderby, search, include }: RevisionListArgs): void {
+function requireOrderable({ orderby, search, include = [] }: RevisionListArgs): void {
   if (orderby === 'relevance' && !search)
     throw new Refusal('rest_no_search_term_defined', 400, 'Ordering by relevance needs a search.');
   if (orderby === 'include' && include.length === 0) {
@@ -40,7 +49,9 @@ function requireOrderable({ orderby, search, include }: RevisionListArgs): void 
 
 /** The entry knows how many it has; only a choice among them is counted. */
 const totalOf = (read: ReadHandle, shape: RevisionShape, values: RevisionValues, entry: WholeEntry) =>
-  shape.include || shape.exclude ? countRevisions(read, shape, values) : entry.revision_count;
+  shape.include || shape.exclude || shape.words > 0 || !shape.autosaves
+    ? countRevisions(read, shape, values)
+    : entry.revision_count;
 
 /** An offset skips only beside a page size, and then counts more than the page. An empty list has every page. */
 function pageOf(

@@ -8,18 +8,9 @@ import { addressOf } from '../entries/addresses.ts';
 import { type Meta, readMeta } from '../entries/meta.ts';
 import { type EntryParts, typeOf } from '../entries/parts.ts';
 import { previewAddress } from '../entries/preview.ts';
-import type { RevisionRow } from '../entries/revisions-store.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { rendered, renderedWritten } from '../entries/texts.ts';
-
-/** A text saved beside an entry, or the entry itself where an autosave has changed it in place. */
-export interface ShownRevision {
-  readonly id: number;
-  /** The entry, of which the text is an earlier or a future one. */
-  readonly entry: WholeEntry;
-  /** Absent: the entry is its own autosave. */
-  readonly revision?: RevisionRow;
-}
+import type { ShownRevision } from './revised.ts';
 
 interface Prepared {
   readonly type: ContentType;
@@ -27,16 +18,9 @@ interface Prepared {
   readonly made: ReadonlyMap<number, { readonly title: string; readonly content: string }>;
 }
 
-/** A revision of an entry, as it is shown. */
-export const shownRevision = (entry: WholeEntry, revision: RevisionRow): ShownRevision => ({
-  id: revision.id,
-  entry,
-  revision,
-});
-
 type Maker = (shown: ShownRevision, prepared: Prepared, view: View) => unknown;
 
-/** The presenter of the revisions and autosaves of all types. */
+/** The presenter of the revisions and autosaves of entries. */
 export function revisionPresenter(parts: EntryParts): Presenter {
   const fields: Record<string, Maker> = {
     author: (shown) => textOf(shown).author,

@@ -9,17 +9,17 @@ import { getRevision } from './get-revision.ts';
 import { listAutosaves } from './list-autosaves.ts';
 import { listRevisions } from './list-revisions.ts';
 import { revisionRules } from './permissions.ts';
-import { revisionPresenter } from './present.ts';
+import type { Revised } from './revised.ts';
 
-/** Joins the room's rules, operations and presenter. */
-export function revisionsRoom(parts: EntryParts): Room {
+/** Joins the room's rules, operations and presenter, as they serve one family of types. */
+export function revisionsRoom(parts: EntryParts, revised: Revised): Room {
   const operations: Record<(typeof revisionOperations)[number], Operation> = {
-    'list-revisions': listRevisions(parts),
+    'list-revisions': listRevisions(parts, revised),
     'get-revision': getRevision(parts),
-    'delete-revision': deleteRevision(parts),
+    'delete-revision': deleteRevision(parts, revised),
     'list-autosaves': listAutosaves(parts),
     'get-autosave': getAutosave(parts),
-    'create-autosave': createAutosave(parts),
+    'create-autosave': createAutosave(parts, revised),
   };
-  return { permissions: revisionRules(parts), operations, presenter: revisionPresenter(parts) };
+  return { permissions: revisionRules(parts, revised), operations, presenter: revised.presenter };
 }

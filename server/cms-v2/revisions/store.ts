@@ -1,5 +1,5 @@
 // The SQL of reading and removing revisions and autosaves (posts-and-pages.md §15, §16).
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { RevisionOrder } from '../../../contract/shared/revisions.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statement, statementFamily } from '../../database/statement.ts';
@@ -9,6 +9,10 @@ import type { RevisionColumns, RevisionRow } from '../entries/revisions-store.ts
 export interface RevisionShape {
   readonly include: boolean;
   readonly exclude: boolean;
+  /** How many words must occur in a text. */
+  readonly words: number;
+  /** Whether autosaves are among them. */
+  readonly autosaves: boolean;
   readonly orderby: RevisionOrder;
   readonly order: 'asc' | 'desc';
 }
@@ -18,14 +22,37 @@ export interface RevisionValues {
   readonly entry: number;
   readonly include: number[];
   readonly exclude: number[];
+  /** Words that must occur, as `plainLetters` makes them. */
+  readonly [word: `word${number}`]: string;
   readonly limit: number;
   readonly offset: number;
 }
 
 type P = Slots<RevisionValues>;
 
+/** A word as texts are searched for it: letters of the alphabet are the same in both cases. */
+export const plainLetters = (word: string): string => word.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+function wordOf(p: P, at: number) {
+  const word = p[`word${at}`];
+  if (!word) throw new Error(`there is no word ${at}`);
+  return word;
+}
+
 function chosen(q: Builder, shape: RevisionShape, p: P) {
-  const all = q.selectFrom('revisions').where('entry_id', '=', p.entry);
+  const whole = q.selectFrom('revisions').where('entry_id', '=', p.entry);
+  const kept = shape.autosaves ? whole : whole.where('autosave', '=', 0);
+  const holds = (at: number) =>
+    sql.join(
+      ['title', 'content', 'excerpt'].map((column) =>
+        q.dialect.contains(sql`lower(${sql.ref(column)})`, wordOf(p, at)),
+      ),
+      sql` or `,
+    );
+  const all = Array.from({ length: shape.words }, (_, at) => sql<SqlBool>`(${holds(at)})`).reduce(
+    (query, found) => query.where(found),
+    kept,
+  );
   const included = shape.include ? all.where(q.dialect.inList('id', p.include)) : all;
   return shape.exclude ? included.where((eb) => eb.not(q.dialect.inList('id', p.exclude))) : included;
 }
@@ -59,7 +86,7 @@ const counts = statementFamily((q: Builder, shape: RevisionShape, p: P) =>
   chosen(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n')),
 );
 
-/** A page of the revisions of an entry, autosaves among them. */
+/** A page of the revisions of an entry. */
 export const findRevisions = (read: ReadHandle, shape: RevisionShape, values: RevisionValues): Promise<RevisionRow[]> =>
   read.all(pages(shape), values);
 
@@ -68,6 +95,19 @@ export async function countRevisions(read: ReadHandle, shape: RevisionShape, val
   const row = await read.first(counts({ ...shape, orderby: 'id', order: 'asc' }), values);
   return row?.n ?? 0;
 }
+
+const histories = statement((q, p: Slots<{ entries: number[] }>) =>
+  q
+    .selectFrom('revisions')
+    .select((eb) => ['entry_id', eb.fn.countAll<number>().as('count'), eb.fn.max<number>('id').as('latest')])
+    .where(q.dialect.inList('entry_id', p.entries))
+    .where('autosave', '=', 0)
+    .groupBy('entry_id'),
+);
+
+/** How many revisions entries have, autosaves aside, and the number of the latest one; of entries that have any. */
+export const findHistories = (read: ReadHandle, entries: readonly number[]) =>
+  read.all(histories, { entries: [...entries] });
 
 const one = statement((q, p: Slots<{ id: number }>) => q.selectFrom('revisions').selectAll().where('id', '=', p.id));
 

@@ -4,9 +4,8 @@ import type { DescribedType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Denial } from '../../http/room.ts';
 
-/** The content types that resources tell of, in the order in which they are announced. */
-export const describedTypes = ({ resources }: Contract): DescribedType[] =>
-  [...resources.values()].flatMap(({ describes }) => describes ?? []);
+/** The content types that are told of: all there are, in the order in which they are declared. */
+export const describedTypes = ({ types }: Contract): readonly DescribedType[] => [...types.values()];
 
 /** Whether somebody writes entries of a type, and so is told how it works. */
 export const mayEditType = (actor: Actor, { rights }: Pick<DescribedType, 'rights'>): boolean => actor.can(rights.edit);

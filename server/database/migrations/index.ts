@@ -4,5 +4,6 @@ import { foundation } from './0001-foundation.ts';
 import { autosaves } from './0002-autosaves.ts';
 import { menus } from './0003-menus.ts';
 import { renderings } from './0004-renderings.ts';
+import { themes } from './0005-themes.ts';
 
-export const migrations: readonly Migration[] = [foundation, autosaves, menus, renderings];
+export const migrations: readonly Migration[] = [foundation, autosaves, menus, renderings, themes];

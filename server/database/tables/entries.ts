@@ -43,6 +43,8 @@ export interface EntriesTable {
   meta: string;
   /** The title as it is ordered by: folded. */
   title_key: string;
+  /** The name of the theme that a template or global styles belong to; empty for all others. */
+  theme: string;
   revision_count: number;
   latest_revision: number;
 }

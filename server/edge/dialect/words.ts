@@ -17,6 +17,7 @@ export const words: readonly (readonly [own: string, compatible: string])[] = [
   ['cms_block', 'wp_block'],
   ['cms_theme', 'wp_theme'],
   ['cms_note_status', 'wp_note_status'],
+  ['is_cms_suggestion', 'is_wp_suggestion'],
   ['cms_id', 'wp_id'],
   ['_cmsnonce', '_wpnonce'],
   ['cms/v2', 'wp/v2'],

@@ -10,7 +10,7 @@ import { listedRoutes } from './listed-routes.ts';
 import type { IndexParts } from './parts.ts';
 
 /** Answers with the root index. */
-export function getSiteIndex({ site, settings, clock, table }: IndexParts): Operation {
+export function getSiteIndex({ site, settings, clock, activeTheme, table }: IndexParts): Operation {
   return {
     async run(call) {
       const { values } = settings;
@@ -32,14 +32,22 @@ export function getSiteIndex({ site, settings, clock, table }: IndexParts): Oper
         site_icon: values.site_icon,
         site_icon_url: '',
       };
-      const links = indexLinks(site, values, namesOfFields(call.sent('_fields')));
+      const links = indexLinks(site, values, activeTheme(call), namesOfFields(call.sent('_fields')));
       return { kind: 'value', value, ...(links ? { links } : {}), alwaysLinked: true };
     },
   };
 }
 
-/** The links, as far as what they belong to is asked for: those of the logo and of the icon come with their numbers. */
-function indexLinks({ rest }: Site, { site_logo, site_icon }: SettingValues, named: readonly string[] | undefined) {
+/**
+ * The links, as far as what they belong to is asked for: those of the logo and of the icon come with their numbers, that of
+ * the theme which the site uses for those who are told of it (protocol.md §11, _links).
+ */
+function indexLinks(
+  { rest }: Site,
+  { site_logo, site_icon }: SettingValues,
+  theme: string | undefined,
+  named: readonly string[] | undefined,
+): object | undefined {
   const all = wantsLinks(named);
   const asksFor = (...names: string[]) => all || names.some((name) => named?.includes(name));
   const media = (type: string, id: number) => ({ embeddable: true, type, href: `${rest}/cms/v2/media/${id}` });
@@ -47,8 +55,13 @@ function indexLinks({ rest }: Site, { site_logo, site_icon }: SettingValues, nam
     ...(site_logo > 0 && asksFor('site_logo') ? [media('site_logo', site_logo)] : []),
     ...(site_icon > 0 && asksFor('site_icon', 'site_icon_url') ? [media('site_icon', site_icon)] : []),
   ];
-  if (pictures.length > 0) return { 'cms:featuredmedia': pictures, curies: curiesOf(rest) };
-  return all ? {} : undefined;
+  const themes = theme !== undefined && all ? [{ href: `${rest}/cms/v2/themes/${theme}` }] : [];
+  if (pictures.length === 0 && themes.length === 0) return all ? {} : undefined;
+  return {
+    ...(themes.length > 0 && { 'cms:active-theme': themes }),
+    ...(pictures.length > 0 && { 'cms:featuredmedia': pictures }),
+    curies: curiesOf(rest),
+  };
 }
 
 /** Hours, as text: `0`, `2`, `-3.5`. */

@@ -1,4 +1,5 @@
 // What the indexes are given.
+import type { Call } from '../../http/room.ts';
 import type { RouteTable } from '../../http/routes.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Site } from '../../site.ts';
@@ -8,6 +9,8 @@ export interface IndexParts {
   readonly site: Site;
   readonly settings: Settings;
   readonly clock: Clock;
+  /** The name of the active theme, told to those who may see it. */
+  readonly activeTheme: (call: Pick<Call, 'actor'>) => string | undefined;
   /** The routes of the service, known once all rooms are joined. */
   readonly table: () => RouteTable;
 }

@@ -1,0 +1,18 @@
+// What themes provide to records (templates-and-styles.md §8).
+import type { FieldMaker, Presenter } from '../../http/room.ts';
+import type { ThemeStyles } from './theme-styles.ts';
+
+const fields: Record<string, (row: ThemeStyles) => unknown> = {
+  version: ({ version }) => version,
+  title: ({ title }) => title,
+  settings: ({ settings }) => settings,
+  styles: ({ styles }) => styles,
+  slug: ({ slug }) => slug,
+};
+
+/** The presenter of the styles of themes and of their variations. */
+export const themeStylesPresenter: Presenter = {
+  prepare: async () => undefined,
+  fields: fields as Record<string, FieldMaker>,
+  facts: ({ stylesheet }: ThemeStyles) => ({ stylesheet }),
+};

@@ -1,0 +1,42 @@
+// A theme: what it says of itself, its settings and styles, and its files (docs/themes.md).
+
+/** Settings or styles as theme.json has them. */
+export type Configuration = Readonly<Record<string, unknown>>;
+
+/** A template or a part as a file. */
+export interface ThemeFile {
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly content: string;
+  /** Where a part is used. */
+  readonly area: string;
+  /** The types whose entries may choose a template; absent: the theme does not say. */
+  readonly postTypes?: readonly string[];
+}
+
+/** Another choice of settings and styles that the theme offers. */
+export interface Variation {
+  readonly slug: string;
+  readonly title: string;
+  readonly version: number;
+  readonly settings: Configuration;
+  readonly styles: Configuration;
+}
+
+export interface Theme {
+  /** By which it is known, and under which what is changed of it is stored. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly author: string;
+  readonly authorUri: string;
+  readonly themeUri: string;
+  readonly version: string;
+  readonly tags: readonly string[];
+  readonly settings: Configuration;
+  readonly styles: Configuration;
+  readonly variations: readonly Variation[];
+  readonly templates: ReadonlyMap<string, ThemeFile>;
+  readonly parts: ReadonlyMap<string, ThemeFile>;
+}
