@@ -77,7 +77,6 @@ const fields = {
       rendered: Type.String({ description: 'The title as HTML for display.', context: everywhere, readonly: true }),
     },
     context: everywhere,
-    unchecked: true,
   }),
   id: Type.Integer({
     description: 'The number of the item.',
