@@ -11,10 +11,13 @@ import { findStaleEntries, writeRefreshed } from './refresh-store.ts';
 const age = statement((q, p: Slots<{ old: number }>) =>
   q
     .updateTable('entries')
-    .set({ renderer: p.old, content_rendered: 'old', title_rendered: 'old', excerpt_rendered: 'old' }),
+    .set({ renderer: p.old, content_rendered: 'old', title_rendered: 'old', excerpt_rendered: 'old' })
+    .where('type', '<>', 'cms_global_styles'),
 );
 
-const all = statement((q) => q.selectFrom('entries').selectAll().orderBy('id'));
+const all = statement((q) =>
+  q.selectFrom('entries').selectAll().where('type', '<>', 'cms_global_styles').orderBy('id'),
+);
 const revisions = statement((q) => q.selectFrom('revisions').select('id'));
 
 const makeOld = (database: Database) => database.transaction((tx) => tx.run(age, { old: RENDERER_VERSION - 1 }));

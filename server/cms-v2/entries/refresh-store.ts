@@ -1,4 +1,5 @@
 // The SQL of refreshing what an older renderer has made.
+import { sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 
@@ -13,6 +14,8 @@ const stale = statement((q, p: Slots<Place & { current: number; limit: number }>
     .selectFrom('entries')
     .select(['id', 'renderer', 'title', 'content', 'excerpt'])
     .where('renderer', '<', p.current)
+    // Styles are data, of which nothing is made for display.
+    .where('type', '<>', sql<string>`'cms_global_styles'`)
     .where((eb) =>
       eb.or([eb('renderer', '>', p.renderer), eb.and([eb('renderer', '=', p.renderer), eb('id', '>', p.id)])]),
     )
