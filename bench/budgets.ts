@@ -5,7 +5,7 @@ export interface Budget {
   /** What is measured, as the table names it. */
   readonly name: string;
   /** The measure that gives it. */
-  readonly measure: 'reads' | 'growth' | 'writes' | 'mixed' | 'start' | 'memory' | 'import' | 'install';
+  readonly measure: 'reads' | 'real' | 'growth' | 'writes' | 'mixed' | 'start' | 'memory' | 'import' | 'install';
   readonly bound: 'at least' | 'at most';
   readonly value: number;
   readonly unit: '× raw' | '× hot' | '× the time' | 'a second' | 'ms' | 'MB' | 's' | 'packages';
@@ -28,6 +28,10 @@ export const budgets: readonly Budget[] = [
   budget('reads', 'cold: list of 10', 'at least', 0.2, '× raw'),
   budget('reads', 'cold: list of 10 with _embed', 'at least', 0.2, '× raw'),
   budget('reads', 'edit context, signed in: list of 10', 'at least', 0.08, '× raw'),
+  budget('real', 'real texts, hot: item', 'at least', 0.8, '× raw'),
+  budget('real', 'real texts, hot: list of 10', 'at least', 0.8, '× raw'),
+  budget('real', 'real texts, cold: item', 'at least', 0.2, '× raw'),
+  budget('real', 'real texts, cold: list of 10', 'at least', 0.2, '× raw'),
   budget('growth', 'growth: first page', 'at most', 1.5, '× the time'),
   budget('growth', 'growth: category page', 'at most', 1.5, '× the time'),
   budget('growth', 'growth: tag page', 'at most', 1.5, '× the time'),

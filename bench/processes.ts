@@ -83,6 +83,33 @@ export function siteOf(folder: string, posts: number, database?: string): Place 
   return place;
 }
 
+/** A site with the texts of an export, each so often that there are as many posts; made where it is not there yet. */
+export async function siteOfTexts(folder: string, file: string, posts: number): Promise<Place> {
+  const place = { data: path.join(folder, `real-${posts}`), posts };
+  if (existsSync(path.join(place.data, 'made'))) return place;
+  mkdirSync(place.data, { recursive: true });
+  octavo(place, ['import', file]);
+  const headers = { authorization: administrator(place), 'content-type': 'application/json' };
+  const service = await startService(place);
+  const collection = `${service.origin}/rest/cms/v2/posts`;
+  const list = await fetch(`${collection}?context=edit&per_page=100&_fields=title,content,excerpt`, { headers });
+  const texts = (await list.json()) as Record<'title' | 'content' | 'excerpt', { raw: string }>[];
+  const post = ({ title, content, excerpt }: (typeof texts)[number], n: number) =>
+    JSON.stringify({ title: `${title.raw} ${n}`, content: content.raw, excerpt: excerpt.raw, status: 'publish' });
+  const rest = Array.from({ length: posts }, (_, n) => n);
+  const client = async () => {
+    for (let n = rest.pop(); n !== undefined; n = rest.pop()) {
+      const body = post(texts[n % texts.length] as (typeof texts)[number], n);
+      const { ok, status } = await fetch(collection, { method: 'POST', headers, body });
+      if (!ok && status !== 400) throw new Error(`a post was answered ${status}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, client));
+  await service.stop();
+  mkdirSync(path.join(place.data, 'made'));
+  return place;
+}
+
 /** An administrator's credentials, as the header says them. */
 export const administrator = (place: Place): string => {
   const password = octavo(place, ['app-password', 'create', 'admin', '--name', `bench ${Date.now()}`]).trim();

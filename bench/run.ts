@@ -5,16 +5,16 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Budget, budgets, isMet, type Result } from './budgets.ts';
 import { measureGrowth } from './measures/growth.ts';
-import { measureReads } from './measures/reads.ts';
+import { measureReads, measureRealTexts } from './measures/reads.ts';
 import { measureImport, measureInstall, measureMemory, measureStart } from './measures/running.ts';
 import { measureMixed, measureWrites } from './measures/writes.ts';
-import { type Place, siteOf } from './processes.ts';
+import { type Place, siteOf, siteOfTexts } from './processes.ts';
 import { chartOf, mergeRuns, type Run, tableOf, withPart } from './report.ts';
 
 const help = `npm run bench -- [--quick] [--only MEASURES] [--largest POSTS] [--sites FOLDER] [--postgres ADDRESS] [--write]
 
   --quick            short rounds, for a first look
-  --only MEASURES    some of reads,growth,writes,mixed,start,memory,import,install
+  --only MEASURES    some of reads,real,growth,writes,mixed,start,memory,import,install
   --largest POSTS    the largest site, 1000000 on request (default: 100000)
   --sites FOLDER     where generated sites are kept for the next time (default: in the system's folder for temporary files)
   --postgres ADDRESS also measures on PostgreSQL; the address leads to a server where databases may be made
@@ -33,6 +33,9 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 });
+
+/** A real export with texts of every kind, where it is at hand. */
+const realExport = path.resolve(import.meta.dirname, '../../shared/data/real-site.wxr.xml');
 
 /** The sites of one engine, made when they are first asked for. */
 interface Sites {
@@ -71,6 +74,8 @@ async function measure(sites: Sites, largest: number): Promise<Run> {
     }
   };
   await note('reads', async () => measureReads(await sites.of(1000), pace));
+  if (sites.engine === 'SQLite' && existsSync(realExport))
+    await note('real', async () => measureRealTexts(await siteOfTexts(values.sites, realExport, 10_000), pace));
   await note('mixed', async () => measureMixed(await sites.of(1000), pace.seconds * 2));
   await note('memory', async () => measureMemory(await sites.of(1000), values.quick ? 50_000 : 1_000_000));
   await note('growth', async () =>

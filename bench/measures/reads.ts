@@ -31,6 +31,24 @@ export async function measureReads(place: Place, pace: Pace): Promise<Result[]> 
   return results;
 }
 
+/** Hot and cold reads of a site that holds the texts of a real one many times over. */
+export async function measureRealTexts(place: Place, pace: Pace): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const [kind, options] of [
+    ['hot', []],
+    ['cold', ['--kept-answers', '0']],
+  ] as const) {
+    const service = await startService(place, options);
+    const [middle] = (await (await fetch(`${service.origin}/rest/cms/v2/posts?offset=5000&per_page=1`)).json()) as [
+      { id: number },
+    ];
+    results.push(await ratio(`real texts, ${kind}: item`, service, `/rest/cms/v2/posts/${middle.id}`, pace));
+    results.push(await ratio(`real texts, ${kind}: list of 10`, service, '/rest/cms/v2/posts?page=50', pace));
+    await service.stop();
+  }
+  return results;
+}
+
 /** Both are measured in turn, so that what else the machine does meets both. */
 async function ratio(
   name: string,
