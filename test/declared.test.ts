@@ -27,10 +27,15 @@ const formats = {
 let site: TestSite;
 let document: OpenApi;
 let judge: Ajv2020;
+/** The number of the record of styles. */
+let styles = 0;
 before(async () => {
-  site = await openTestSite();
+  site = await openTestSite({ config: { menuLocations: { header: 'Above everything' } } });
+  const { body } = await site.ask('administrator', 'GET', '/cms/v2/themes?context=edit');
+  styles = Number(/\d+$/.exec(body[0]._links['cms:user-global-styles'][0].href)?.[0]);
   document = JSON.parse(JSON.stringify(makeOpenApi(site.service.table, 'http://site.test/rest', '1.2.3')));
-  judge = new Ajv2020({ strict: false, allErrors: true, formats });
+  // Patterns are told as clients know them, one with a needless backslash.
+  judge = new Ajv2020({ strict: false, allErrors: true, formats, unicodeRegExp: false });
   judge.addSchema(closed(document), 'document');
 });
 after(() => site.database.close());
@@ -94,6 +99,8 @@ function sample(name: string, schema: Schema): unknown {
 /** What an operation cannot do without, and a title, since an entry must not be empty. */
 const needed = (operation: Operation): Record<string, unknown> => ({
   ...(bodySchema(operation)?.properties.title ? { title: 'A sample' } : {}),
+  // A menu item that is nothing else is a link.
+  ...(bodySchema(operation)?.properties.xfn ? { url: 'https://example.com/' } : {}),
   ...Object.fromEntries(
     parametersOf(operation)
       .filter((each) => each.required && each.in !== 'path')
@@ -101,14 +108,49 @@ const needed = (operation: Operation): Record<string, unknown> => ({
   ),
 });
 
+/** What stands for names in addresses that nothing has to be made for. */
+const standing: Readonly<Record<string, () => string>> = {
+  user_id: () => String(site.ids.other),
+  type: () => 'post',
+  status: () => 'publish',
+  taxonomy: () => 'category',
+  location: () => 'header',
+  stylesheet: () => 'quarto',
+};
+
 /** An address of the path with a thing of its own there, made for it. */
 async function addressOf(path: string): Promise<string> {
-  const collection = path.replace('{user_id}', String(site.ids.other)).replace(/\/\{\w+\}$/, '');
-  if (!/\{(id|uuid)\}$/.test(path)) return collection;
-  const create = operations().find((each) => each.method === 'POST' && each.path === path.replace(/\/\{\w+\}$/, ''));
-  assert.ok(create, `something can be made for ${path}`);
-  const record = await site.make(collection, needed(create));
-  return `${collection}/${record.uuid ?? record.id}`;
+  let address = '';
+  const pieces = path.split('/').slice(1);
+  for (const [at, piece] of pieces.entries()) {
+    const name = /^\{(\w+)\}$/.exec(piece)?.[1];
+    const template = `/${pieces.slice(0, at).join('/')}`;
+    const value = name === undefined ? piece : (standing[name]?.() ?? (await makeBelow(address, template)));
+    address += `/${value}`;
+  }
+  return address;
+}
+
+/** Makes something in a collection, or changes what a history is of; gives its number. */
+async function makeBelow(collection: string, template: string): Promise<string> {
+  const above = collection.replace(/\/\w+$/, '');
+  if (template.endsWith('/revisions')) {
+    const field = template.includes('global-styles') ? { styles: { n: made++ } } : { content: `Changed ${made++}` };
+    assert.equal((await site.ask('administrator', 'POST', above, field)).status, 200, above);
+    return (await site.ask('administrator', 'GET', `${collection}?per_page=1`)).body[0].id;
+  }
+  if (template.endsWith('/autosaves')) {
+    const saved = { title: `Saved ${made++}` };
+    const { body } = await site.ask('administrator', 'POST', collection, saved);
+    return body.parent === 0 ? '1' : body.id;
+  }
+  // A site has one record of styles, and nobody makes another.
+  if (template.endsWith('/global-styles')) return String(styles);
+  const create = operations().find((each) => each.method === 'POST' && each.path === template);
+  assert.ok(create, `something can be made for ${template}`);
+  const status = create.path.endsWith('users') || bodySchema(create)?.properties.status === undefined;
+  const record = await site.make(collection, { ...needed(create), ...(status ? {} : { status: 'publish' }) });
+  return record.uuid ?? record.id;
 }
 
 const asQuery = (values: Readonly<Record<string, unknown>>): string =>

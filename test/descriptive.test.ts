@@ -19,15 +19,15 @@ const config: SiteConfig = {
       supports: ['title', 'editor', 'sticky'],
       description: { icon: 'food', labels: { all_items: 'The cookbook' }, capabilities: { read: 'edit_pages' } },
     },
-    { name: 'cms_block', restBase: 'blocks', noun: { one: 'block', many: 'blocks' }, viewable: false },
+    { name: 'snippet', restBase: 'snippets', noun: { one: 'snippet', many: 'snippets' }, viewable: false },
   ],
   taxonomies: [
     { name: 'cuisine', restBase: 'cuisines', noun: { one: 'cuisine', many: 'cuisines' }, types: ['recipe'] },
     {
-      name: 'cms_pattern_category',
-      restBase: 'cms_pattern_category',
-      noun: { one: 'pattern category', many: 'pattern categories' },
-      types: ['cms_block'],
+      name: 'snippet_group',
+      restBase: 'snippet-groups',
+      noun: { one: 'snippet group', many: 'snippet groups' },
+      types: ['snippet'],
       hasPages: false,
       rights: { manage: 'a', edit: 'b', delete: 'c', assign: 'edit_theme_options' },
     },
@@ -67,13 +67,18 @@ const refused = (code: string) => [`401 ${code}`, `403 ${code}`];
 
 describe('content types', () => {
   it('are told to everyone, for editing to those who write them', async () => {
-    const all = 'post page recipe cms_block';
+    const all = [
+      'post page nav_menu_item cms_block cms_template cms_template_part cms_global_styles cms_navigation',
+      'recipe snippet',
+    ].join(' ');
     assert.deepEqual(
       await told('types'),
       people.map(() => all),
     );
-    const ofPosts = 'post cms_block';
-    assert.deepEqual(await told('types?context=edit'), [...refused('rest_cannot_view'), ofPosts, ofPosts, all, all]);
+    const ofPosts = 'post cms_block snippet';
+    const ofPages = 'post page cms_block recipe snippet';
+    const shown = [...refused('rest_cannot_view'), ofPosts, ofPosts, ofPages, all];
+    assert.deepEqual(await told('types?context=edit'), shown);
   });
 
   it('are refused one by one, while the route stays open to all', async () => {
@@ -110,7 +115,7 @@ describe('content types', () => {
     assert.equal(body.capabilities.create_posts, 'edit_pages');
     assert.deepEqual(Object.keys(body._links), ['collection', 'cms:items', 'curies']);
     assert.equal(body._links['cms:items'][0].href, 'http://site.test/rest/cms/v2/recipes');
-    assert.equal((await get('administrator', 'types/cms_block?context=edit')).body.viewable, false);
+    assert.equal((await get('administrator', 'types/snippet?context=edit')).body.viewable, false);
   });
 
   it('show in each context what it has', async () => {
@@ -179,8 +184,8 @@ describe('states', () => {
 
 describe('taxonomies', () => {
   it('are told to everyone, for editing to those who use them', async () => {
-    const all = 'category post_tag cuisine cms_pattern_category';
-    const used = 'category post_tag cuisine';
+    const all = 'category post_tag cms_pattern_category nav_menu cuisine snippet_group';
+    const used = 'category post_tag cms_pattern_category cuisine';
     assert.deepEqual(
       await told('taxonomies'),
       people.map(() => all),
@@ -199,8 +204,8 @@ describe('taxonomies', () => {
     assert.deepEqual(await told('taxonomies?type=post,page'), none);
     const refusals = people.map((person) => `${person === 'anonymous' ? 401 : 403} rest_cannot_view`);
     assert.deepEqual(await told('taxonomies?type=page&context=edit'), refusals);
-    const block = [...refusals.slice(0, 5), 'cms_pattern_category'];
-    assert.deepEqual(await told('taxonomies?type=cms_block&context=edit'), block);
+    const block = [...refusals.slice(0, 5), 'snippet_group'];
+    assert.deepEqual(await told('taxonomies?type=snippet&context=edit'), block);
     assert.equal((await get('anonymous', 'taxonomies?type[]=post')).status, 400);
   });
 
@@ -209,7 +214,7 @@ describe('taxonomies', () => {
     assert.deepEqual(await judged('taxonomies/cuisine'), open);
     const unused = people.map((person) => `${person === 'anonymous' ? 401 : 403} rest_forbidden_context -`);
     assert.deepEqual(await judged('taxonomies/cuisine?context=edit'), [...unused.slice(0, 2), ...open.slice(2)]);
-    assert.deepEqual(await judged('taxonomies/cms_pattern_category?context=edit'), [...unused.slice(0, 5), '200 GET']);
+    assert.deepEqual(await judged('taxonomies/snippet_group?context=edit'), [...unused.slice(0, 5), '200 GET']);
     for (const name of ['nothing', 'categories', 'Category', 'constructor'])
       assert.deepEqual(
         await judged(`taxonomies/${name}?context=edit`),
@@ -225,7 +230,7 @@ describe('taxonomies', () => {
     const { body } = await get('administrator', 'taxonomies/post_tag?context=edit');
     assert.equal(body.capabilities.assign_terms, 'assign_post_tags');
     assert.equal(body.show_cloud, true);
-    const hidden = (await get('administrator', 'taxonomies/cms_pattern_category?context=edit')).body;
+    const hidden = (await get('administrator', 'taxonomies/snippet_group?context=edit')).body;
     assert.deepEqual(hidden.capabilities, {
       manage_terms: 'a',
       edit_terms: 'b',
@@ -233,7 +238,7 @@ describe('taxonomies', () => {
       assign_terms: 'edit_theme_options',
     });
     assert.deepEqual([hidden.show_cloud, hidden.visibility.public, hidden.visibility.show_ui], [false, false, true]);
-    assert.equal(hidden.name, 'Pattern Categories');
+    assert.equal(hidden.name, 'Snippet Groups');
   });
 });
 

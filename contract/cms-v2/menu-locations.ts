@@ -31,7 +31,13 @@ export const menuLocations: Resource = {
       path: collection,
       parameters: {},
       endpoints: [
-        { methods: ['GET'], operation: 'list-menu-locations', permission: 'read-menu-locations', parameters },
+        {
+          methods: ['GET'],
+          operation: 'list-menu-locations',
+          answers: 'keyed',
+          permission: 'read-menu-locations',
+          parameters,
+        },
       ],
     },
     {

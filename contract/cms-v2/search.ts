@@ -78,7 +78,13 @@ export function searchResource(types: readonly ContentType[], taxonomies: readon
         path: '/cms/v2/search',
         parameters: {},
         endpoints: [
-          { methods: ['GET'], operation: 'search', permission: 'everyone', parameters: parametersFor(subtypes) },
+          {
+            methods: ['GET'],
+            operation: 'search',
+            answers: 'list',
+            permission: 'everyone',
+            parameters: parametersFor(subtypes),
+          },
         ],
       },
     ],

@@ -48,7 +48,7 @@ const text = (label: string, description: string, more: More<string> = {}): Sett
 });
 
 const integer = (label: string, description: string, more: More<number> = {}): Setting<number> => ({
-  schema: Type.Integer(noteOf(label, description, more)),
+  schema: Type.Integer({ ...noteOf(label, description, more), ...(more.start === null && { alsoTypes: ['null'] }) }),
   start: more.start === undefined ? (more.default ?? 0) : more.start,
   without: more.without ?? more.default ?? 0,
   takes: more.takes ?? 'a whole number, not below 0',

@@ -91,6 +91,7 @@ export const statuses: Resource<typeof statusFields> = {
         {
           methods: ['GET'],
           operation: 'list-statuses',
+          answers: 'keyed',
           permission: 'list-statuses',
           parameters: { context: contextParameter },
         },

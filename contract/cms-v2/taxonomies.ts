@@ -69,6 +69,7 @@ export const taxonomies: Resource<typeof taxonomyFields> = {
         {
           methods: ['GET'],
           operation: 'list-taxonomies',
+          answers: 'keyed',
           permission: 'list-taxonomies',
           parameters: {
             context: contextParameter,

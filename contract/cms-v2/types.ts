@@ -87,6 +87,7 @@ export const types: Resource<typeof typeFields> = {
         {
           methods: ['GET'],
           operation: 'list-types',
+          answers: 'keyed',
           permission: 'list-types',
           parameters: { context: contextParameter },
         },

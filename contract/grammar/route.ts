@@ -17,6 +17,8 @@ export interface Endpoint {
   readonly operation: string;
   readonly permission: string;
   readonly parameters: Parameters;
+  /** What it answers with where its name does not say: a list, or an object of records by their names. */
+  readonly answers?: 'list' | 'keyed';
   /** May be an item of a batch; absent: nothing is declared, and it may not (protocol.md §11). */
   readonly batch?: boolean;
 }

@@ -29,6 +29,8 @@ export interface Notes {
   readonly readonly?: boolean;
   /** Words beyond the closed set that are shown and cannot be sent. */
   readonly alsoShown?: readonly string[];
+  /** Types that its values may have in answers beside the one that clients are used to being told. */
+  readonly alsoTypes?: readonly string[];
   /** Text members that are let through whatever their type is; what is neither text nor `{raw}` counts as not sent (protocol.md §4.1). */
   readonly unchecked?: boolean;
   /** Names a check of the server's own, run in the first round (protocol.md §4.4, last row). */

@@ -16,6 +16,7 @@ import {
   editOnly,
   everywhere,
   ids,
+  notesOf,
   type TSchema,
   Type,
   viewAndEdit,
@@ -32,7 +33,7 @@ export const revisionOperations = [
   'delete-revision',
   'list-autosaves',
   'get-autosave',
-  'create-autosave',
+  'save-autosave',
 ] as const;
 
 /** The rules that the routes of revisions and autosaves name. */
@@ -109,9 +110,14 @@ function fieldsOf(type: ContentType): Parameters {
   return withContexts(own, Object.fromEntries(shown));
 }
 
-/** Meta fields, also those that entries do not show among theirs. */
+/** Meta fields as revisions tell them: of those that they do not keep nothing is known. */
 const everyMeta = (meta: Parameters): Parameters =>
-  Object.fromEntries(Object.entries(meta).map(([name, schema]) => [name, { ...schema, hidden: false } as TSchema]));
+  Object.fromEntries(
+    Object.entries(meta).map(([name, schema]) => [
+      name,
+      notesOf(schema).revised ? schema : Type.Null({ description: 'Not kept by revisions.', context: viewAndEdit }),
+    ]),
+  );
 
 /** What belongs to a family of types whose texts are kept: how their revisions look and how they are found. */
 export interface RevisedFamily {
@@ -212,7 +218,7 @@ function autosaveRoutes(collection: string, parent: RevisedFamily['parent'], sen
       parameters: { id: parent({ unlisted: true }), parent: parent() },
       endpoints: [
         { ...reading, operation: 'list-autosaves', parameters: { context: contextParameter } },
-        { methods: ['POST'], operation: 'create-autosave', permission: 'create-autosave', parameters: sent },
+        { methods: ['POST'], operation: 'save-autosave', permission: 'create-autosave', parameters: sent },
       ],
     },
     {

@@ -68,13 +68,19 @@ export function templateFields(type: ContentType): Parameters {
     origin: Type.Unsafe<string | null>({
       description: 'What a stored one was copied from.',
       type: 'string',
+      alsoTypes: ['null'],
       context: everywhere,
       readonly: true,
     }),
     content,
     title,
     description: Type.String({ description: 'What it is for.', default: '', context: everywhere }),
-    status: words(states, { description: 'The state it is in.', default: 'publish', context: everywhere }),
+    status: words(states, {
+      description: 'The state it is in.',
+      default: 'publish',
+      alsoShown: ['inherit', 'trash'],
+      context: everywhere,
+    }),
     cms_id: Type.Integer({ description: 'Its number; 0: it is a file.', context: everywhere, readonly: true }),
     has_theme_file: Type.Boolean({
       description: 'Whether the theme has a file of this name.',

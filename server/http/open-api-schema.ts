@@ -31,8 +31,15 @@ const shownOf = (fields: Parameters): Schema =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
       const schema = schemaOf(field);
-      const { alsoShown = [] } = notesOf(field);
-      return [name, Array.isArray(schema.enum) ? { ...schema, enum: [...schema.enum, ...alsoShown] } : schema];
+      const { alsoShown = [], alsoTypes = [] } = notesOf(field);
+      return [
+        name,
+        {
+          ...schema,
+          ...(Array.isArray(schema.enum) && { enum: [...schema.enum, ...alsoShown] }),
+          ...(alsoTypes.length > 0 && { type: [...[schema.type].flat(), ...alsoTypes] }),
+        },
+      ];
     }),
   );
 

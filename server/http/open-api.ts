@@ -125,7 +125,8 @@ function refusalsOf({ declared: { path } }: BoundRoute, { declared }: BoundEndpo
   const changes = method !== 'GET';
   return [
     ...[400, 413, 500, 503],
-    ...(declared.permission === 'everyone' ? [] : [401, 403]),
+    // What is open to everyone may still be closed in one of its contexts.
+    ...(declared.permission === 'everyone' && !('context' in declared.parameters) ? [] : [401, 403]),
     ...(path.includes('<') || !/^(list|create)-/.test(declared.operation) ? [404] : []),
     ...(changes ? [412] : []),
     ...(method === 'DELETE' ? [410, 501] : []),
@@ -137,10 +138,11 @@ const statusOf = ({ declared }: BoundRoute, endpoint: BoundEndpoint, method: Met
   return method === 'POST' && endpoint.declared.operation.startsWith('create-') ? '201' : '200';
 };
 
-function answerOf(resource: Resource, { declared: { operation } }: BoundEndpoint): Schema {
+function answerOf(resource: Resource, { declared: { operation, answers } }: BoundEndpoint): Schema {
   if (!hasRecords(resource)) return { type: 'object' };
   const record = { $ref: `#/components/schemas/${nameOf(resource)}` };
-  if (operation.startsWith('list-')) return { type: 'array', items: record };
+  if (answers === 'keyed') return { type: 'object', additionalProperties: record };
+  if (answers === 'list' || operation.startsWith('list-')) return { type: 'array', items: record };
   if (!operation.startsWith('delete-')) return record;
   const deleted = {
     type: 'object',

@@ -2,7 +2,6 @@
 import type { revisionOperations } from '../../../contract/shared/revisions.ts';
 import type { Operation, Room } from '../../http/room.ts';
 import type { EntryParts } from '../entries/parts.ts';
-import { createAutosave } from './create-autosave.ts';
 import { deleteRevision } from './delete-revision.ts';
 import { getAutosave } from './get-autosave.ts';
 import { getRevision } from './get-revision.ts';
@@ -10,6 +9,7 @@ import { listAutosaves } from './list-autosaves.ts';
 import { listRevisions } from './list-revisions.ts';
 import { revisionRules } from './permissions.ts';
 import type { Revised } from './revised.ts';
+import { saveAutosave } from './save-autosave.ts';
 
 /** Joins the room's rules, operations and presenter, as they serve one family of types. */
 export function revisionsRoom(parts: EntryParts, revised: Revised): Room {
@@ -19,7 +19,7 @@ export function revisionsRoom(parts: EntryParts, revised: Revised): Room {
     'delete-revision': deleteRevision(parts, revised),
     'list-autosaves': listAutosaves(parts),
     'get-autosave': getAutosave(parts),
-    'create-autosave': createAutosave(parts, revised),
+    'save-autosave': saveAutosave(parts, revised),
   };
   return { permissions: revisionRules(parts, revised), operations, presenter: revised.presenter };
 }

@@ -23,7 +23,7 @@ type Saved = Pick<RevisionRow, 'title' | 'content' | 'excerpt' | 'meta'>;
  * Saves texts beside an entry, one autosave for each user; the caller's own draft is changed itself. Answers 200 with what
  * was saved.
  */
-export function createAutosave(parts: EntryParts, revised: Revised): Operation {
+export function saveAutosave(parts: EntryParts, revised: Revised): Operation {
   return {
     async run(call: Call, subject: WholeEntry | undefined) {
       const type = typeOf(parts.contract, call);
