@@ -5,6 +5,7 @@ import { applicationPasswords } from './cms-v2/application-passwords.ts';
 import { blocks } from './cms-v2/blocks.ts';
 import { categories } from './cms-v2/categories.ts';
 import { patternCategories } from './cms-v2/cms-pattern-category.ts';
+import { commentResource } from './cms-v2/comments.ts';
 import { menuItemFields, menuItemResource, menuItems } from './cms-v2/menu-items.ts';
 import { menuLocations } from './cms-v2/menu-locations.ts';
 import { menuResource, menus } from './cms-v2/menus.ts';
@@ -78,6 +79,7 @@ export function makeContract(own: Additions = {}): Contract {
     titled(menuLocations),
     ['user', users],
     ['application-password', applicationPasswords],
+    titled(commentResource(types)),
     titled(navigationFallback),
   ];
   const twice = resources.find(([name], at) => resources.findIndex(([other]) => other === name) !== at);

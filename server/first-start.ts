@@ -157,6 +157,7 @@ async function makeEntry(
     nulls: new Set(),
     path: {},
     from: '',
+    agent: '',
     mark: 0,
     query: {},
     sent: () => undefined,

@@ -19,6 +19,12 @@ const integer = (start: number): Setting<number> => ({
   takes: 'a whole number',
 });
 
+const count = (start: number): Setting<number> => ({
+  start,
+  read: (value) => (/^\d{1,9}$/.test(value) ? Number(value) : undefined),
+  takes: 'a whole number, 0 or more',
+});
+
 const choice = <W extends string>(start: W, ...others: W[]): Setting<W> => ({
   start,
   read: (value) => [start, ...others].find((each) => each === value),
@@ -48,6 +54,16 @@ export const declaredSettings = {
   default_comment_status: choice<'open' | 'closed'>('open', 'closed'),
   default_ping_status: choice<'open' | 'closed'>('open', 'closed'),
   comment_previously_approved: inward(yesOrNo(true)),
+  comment_moderation: inward(yesOrNo(false)),
+  comment_max_links: inward(count(2)),
+  moderation_keys: inward(text('')),
+  disallowed_keys: inward(text('')),
+  close_comments_days_old: inward(count(0)),
+  comment_depth: inward(count(0)),
+  anonymous_comments: inward(yesOrNo(false)),
+  anonymous_comments_per_minute: inward(count(30)),
+  show_avatars: inward(yesOrNo(true)),
+  avatar_address: inward(text('https://secure.gravatar.com/avatar/{hash}?s={size}&d=mm&r=g')),
 } as const satisfies Record<string, Setting<never> | Setting<string> | Setting<number> | Setting<boolean>>;
 
 export type SettingName = keyof typeof declaredSettings;
