@@ -87,6 +87,13 @@ const standing = statement((q, p: Slots<{ id: number; status: string; status_bef
 export const writeStanding = (tx: WriteHandle, id: number, { status, status_before }: Standing) =>
   tx.run(standing, { id, status, status_before });
 
+const placing = statement((q, p: Slots<{ id: number; parent: number }>) =>
+  q.updateTable('comments').set({ parent: p.parent }).where('id', '=', p.id),
+);
+
+/** Makes a comment an answer to another one. Counters are the caller's. */
+export const writeParent = (tx: WriteHandle, id: number, parent: number) => tx.run(placing, { id, parent });
+
 const removal = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('comments').where('id', '=', p.id));
 
 /** Removes a comment; its search text goes with it. */
