@@ -1,6 +1,6 @@
 // Counters of comments per entry, parent, type and state, kept in the transaction that changes what they count
 // (architecture.md §4: exact, cheap totals). They stand apart from entries, whose kept answers comments leave alone.
-import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
+import type { WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 
 /** Stands for all parents together. */
@@ -94,26 +94,4 @@ export async function recountEntryComments(tx: WriteHandle, post: number): Promi
   await forgetCounts(tx, post);
   await tx.run(perEntry, { post, all: allParents });
   await tx.run(perParent, { post });
-}
-
-const sum = statement((q, p: Slots<{ posts: number[]; parents: number[]; types: string[]; states: string[] }>) =>
-  q
-    .selectFrom('comment_counts')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('n'), eb.lit(0)).as('n'))
-    .where(q.dialect.inList('post', p.posts))
-    .where(q.dialect.inList('parent', p.parents))
-    .where(q.dialect.inTextList('type', p.types))
-    .where(q.dialect.inTextList('status', p.states)),
-);
-
-/** How many comments of these types and states are on entries, answers to any comment or to these. */
-export async function countedComments(
-  read: ReadHandle,
-  posts: readonly number[],
-  types: readonly string[],
-  states: readonly string[],
-  parents: readonly number[] = [allParents],
-): Promise<number> {
-  const values = { posts: [...posts], parents: [...parents], types: [...types], states: [...states] };
-  return Number((await read.first(sum, values))?.n ?? 0);
 }

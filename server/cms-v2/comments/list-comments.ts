@@ -2,9 +2,8 @@
 import type { CommentListArgs } from '../../../contract/cms-v2/comments.ts';
 import { remembered } from '../../http/kept.ts';
 import type { Call, Operation } from '../../http/room.ts';
-import { allParents, countedComments } from './counts-store.ts';
 import type { EntryToComment } from './entries-store.ts';
-import { countListed, findCommentIds, type ListShape, type ListValues } from './list-store.ts';
+import { countListed, findCommentIds, isCounted, type ListShape, type ListValues, sumListed } from './list-store.ts';
 import type { CommentParts } from './parts.ts';
 import { type ListPlan, planList } from './plan-list.ts';
 import { findComments } from './store.ts';
@@ -27,30 +26,14 @@ export function listComments(parts: CommentParts): Operation {
 /** How many comments paging through would give: from the counters where they count just that, else counted. */
 async function totalOf(
   { database: { read }, totals }: CommentParts,
-  { mark }: Call,
+  { mark, args }: Call<CommentListArgs>,
   { shape, values }: ListPlan,
   found: number,
 ): Promise<number> {
   if (values.offset === 0 && found < values.limit) return found;
-  if (isCounted(shape, values)) {
-    const posts = shape.filters.includes('post') ? [Number(values.post)] : (values.posts as number[]);
-    const parents = shape.filters.includes('parent') ? [Number(values.parent)] : [allParents];
-    return countedComments(read, posts, values.types as string[], values.states as string[], parents);
-  }
+  const seesAll = new Set(args.post).size === (values.editable as number[]).length;
+  if (isCounted(shape, seesAll)) return sumListed(read, shape, values);
   return remembered(totals, mark, keyOfTotal(shape, values), () => countListed(read, shape, values));
-}
-
-/** Whether rights, search and filters leave the whole of some entries, or of the answers there to one comment. */
-function isCounted({ visible, open, states, types, filters, search }: ListShape, values: ListValues): boolean {
-  const seesAll = open || (values.editable as number[]).length === ((values.posts as number[]) ?? [0]).length;
-  return (
-    visible.kind === 'listed' &&
-    seesAll &&
-    states !== 'any' &&
-    (types === 'one' || types === 'several') &&
-    search === 'no' &&
-    filters.every((name) => name === 'post' || name === 'posts' || name === 'parent')
-  );
 }
 
 /** What one count has in common with others of the same comments: all but the page and the order. */

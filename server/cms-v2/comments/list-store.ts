@@ -4,6 +4,7 @@ import { type Condition, predicate } from '../../access/conditions.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statementFamily } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
+import { allParents } from './counts-store.ts';
 
 /** Content types whose entries are read, and changed, under the same conditions. */
 export interface TypeRights {
@@ -100,6 +101,34 @@ const counts = statementFamily((q: Builder, shape: ListShape, p: P) =>
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where((eb) => chosen(q, eb, shape, p)),
 );
+
+/** The counters under the name of what they count: they have the columns that lists are chosen by. */
+const sums = statementFamily((q: Builder, shape: ListShape, p: P) =>
+  q
+    .selectFrom('comment_counts as comments')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('comments.n'), eb.lit(0)).as('n'))
+    .where((eb) => chosen(q, eb as unknown as Comments, shape, p))
+    .$if(!isOfAnswers(shape), (query) => query.where('comments.parent', '=', slot(p, 'allParents'))),
+);
+
+const isOfAnswers = ({ filters }: ListShape) => filters.includes('parent') || filters.includes('parents');
+
+/** What of a comment the counters know. */
+const counted: readonly string[] = ['post', 'posts', 'parent', 'parents'] satisfies readonly (keyof typeof filters)[];
+
+/** Whether counters can tell how many comments a list has: rights and filters leave the whole of what they count. */
+export const isCounted = ({ visible, open, search, filters }: ListShape, seesAll: boolean): boolean => {
+  const whole =
+    visible.kind === 'all' || (visible.kind === 'listed' ? open || seesAll : open && visible.detached !== 'own');
+  return whole && search === 'no' && filters.every((name) => counted.includes(name));
+};
+
+/** As `countListed`, from the counters. `open` stands for what the caller sees the whole of. */
+export async function sumListed(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
+  const whole = { ...shape, open: true, orderby: 'id', order: 'asc' } as const;
+  const row = await read.first(sums(whole), { ...values, allParents } as never);
+  return Number((row as { n: number } | undefined)?.n ?? 0);
+}
 
 function chosen(q: Builder, eb: Comments, shape: ListShape, p: P): Expression<SqlBool> {
   return eb.and([
