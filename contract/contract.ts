@@ -5,6 +5,7 @@ import { applicationPasswords } from './cms-v2/application-passwords.ts';
 import { blocks } from './cms-v2/blocks.ts';
 import { categories } from './cms-v2/categories.ts';
 import { patternCategories } from './cms-v2/cms-pattern-category.ts';
+import { commentResource } from './cms-v2/comments.ts';
 import { globalStyles, stylesResources } from './cms-v2/global-styles.ts';
 import { menuItemFields, menuItemResource, menuItems } from './cms-v2/menu-items.ts';
 import { menuLocations } from './cms-v2/menu-locations.ts';
@@ -120,6 +121,7 @@ export function makeContract(own: Additions = {}): Contract {
     titled(menuLocations),
     ['user', users],
     ['application-password', applicationPasswords],
+    titled(commentResource(types)),
     titled(navigationFallback),
     ['type', describedTypes],
     ['status', statuses],

@@ -162,6 +162,7 @@ async function makeEntry(
     nulls: new Set(),
     path: {},
     from: '',
+    agent: '',
     mark: 0,
     query: {},
     sent: () => undefined,

@@ -8,6 +8,7 @@ import { makeIdentify } from './access/credentials.ts';
 import { makeRoles, type Roles } from './access/roles.ts';
 import { randomSecret } from './access/secrets.ts';
 import { applicationPasswordsRoom } from './cms-v2/application-passwords/room.ts';
+import { commentsRoom } from './cms-v2/comments/room.ts';
 import type { EntryParts } from './cms-v2/entries/parts.ts';
 import { entriesRoom } from './cms-v2/entries/room.ts';
 import { revisedStyles } from './cms-v2/global-styles/revised.ts';
@@ -118,6 +119,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     'menu-items': menuItemsRoom(entries, ofEntries.operations['list-entries']),
     'menu-locations': menuLocationsRoom(menus),
     users: usersRoom(all),
+    comments: commentsRoom(entries),
     'application-passwords': applicationPasswordsRoom(all),
     types: typesRoom(contract),
     statuses: statusesRoom(contract),

@@ -29,10 +29,13 @@ let document: OpenApi;
 let judge: Ajv2020;
 /** The number of the record of styles. */
 let styles = 0;
+/** The number of a post that takes comments. */
+let post = 0;
 before(async () => {
   site = await openTestSite({ config: { menuLocations: { header: 'Above everything' } } });
   const { body } = await site.ask('administrator', 'GET', '/cms/v2/themes?context=edit');
   styles = Number(/\d+$/.exec(body[0]._links['cms:user-global-styles'][0].href)?.[0]);
+  post = (await site.make('/cms/v2/posts', { title: 'Commented', status: 'publish' })).id;
   document = JSON.parse(JSON.stringify(makeOpenApi(site.service.table, 'http://site.test/rest', '1.2.3')));
   // Patterns are told as clients know them, one with a needless backslash.
   judge = new Ajv2020({ strict: false, allErrors: true, formats, unicodeRegExp: false });
@@ -96,11 +99,12 @@ function sample(name: string, schema: Schema): unknown {
   }
 }
 
-/** What an operation cannot do without, and a title, since an entry must not be empty. */
+/** What an operation cannot do without, a title, since an entry must not be empty, and what comments say of what. */
 const needed = (operation: Operation): Record<string, unknown> => ({
   ...(bodySchema(operation)?.properties.title ? { title: 'A sample' } : {}),
   // A menu item that is nothing else is a link.
   ...(bodySchema(operation)?.properties.xfn ? { url: 'https://example.com/' } : {}),
+  ...(bodySchema(operation)?.properties.author_user_agent ? { post, content: `Comment ${made++}` } : {}),
   ...Object.fromEntries(
     parametersOf(operation)
       .filter((each) => each.required && each.in !== 'path')

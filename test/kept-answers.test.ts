@@ -54,6 +54,22 @@ describe('an answer kept in memory', () => {
     assert.ok(await isHit('/cms/v2/users'), 'users and what they published have not');
   });
 
+  it('outlives comments on other posts, and shows those on its own', async () => {
+    const post = await node.site.make('/cms/v2/posts', { title: 'Read', status: 'publish' });
+    const other = await node.site.make('/cms/v2/posts', { title: 'Talked about', status: 'publish' });
+    const hot = ['/cms/v2/posts', `/cms/v2/posts/${post.id}`, `/cms/v2/posts/${other.id}`, '/cms/v2/categories'];
+    const talk = [`/cms/v2/comments?post=${other.id}`, `/cms/v2/posts/${other.id}?_embed`];
+    for (const path of [...hot, ...talk]) await node.get(path);
+    for (let n = 0; n < 50; n += 1) {
+      const { id } = await node.site.make('/cms/v2/comments', { post: other.id, content: `Talk ${n}` });
+      for (const path of hot) assert.ok(await isHit(path), `${path} after ${n} comments`);
+      for (const path of talk) {
+        const answer = await node.get(path);
+        assert.match(await answer.text(), new RegExp(`"id":${id}[,}]`), path);
+      }
+    }
+  });
+
   it('shows every write in the next read, many times over', async () => {
     for (let n = 0; n < 50; n += 1) {
       const title = `Write ${n}`;

@@ -29,7 +29,30 @@ const lists = [
   '/cms/v2/pages?orderby=menu_order',
   '/cms/v2/pages?parent=3',
   '/cms/v2/pages?menu_order=3&orderby=menu_order',
+  '/cms/v2/comments',
+  '/cms/v2/comments?order=asc',
+  '/cms/v2/comments?orderby=date',
+  '/cms/v2/comments?orderby=id',
+  '/cms/v2/comments?orderby=post',
+  '/cms/v2/comments?orderby=parent&order=asc',
+  '/cms/v2/comments?orderby=type',
+  '/cms/v2/comments?post=1',
+  '/cms/v2/comments?parent=3',
+  '/cms/v2/comments?post=1&parent=0',
+  '/cms/v2/comments?exclude=3',
+  '/cms/v2/comments?parent_exclude=3',
+  '/cms/v2/comments?after=2015-01-01T00:00:00',
+  '/cms/v2/comments?before=2099-01-01T00:00:00',
+  '/cms/v2/comments?author=1',
+  '/cms/v2/comments?author_exclude=2',
+  '/cms/v2/comments?author_email=editor@site.test',
+  '/cms/v2/comments?status=spam',
+  '/cms/v2/comments?status=any',
+  '/cms/v2/comments?type=all',
 ] as const;
+
+/** Choosing comments by what is guarded is for those who write. */
+const isGuarded = (address: string) => /comments\?(author|status|type)/.test(address);
 
 /** Filters that leave few entries, and the index that finds these instead of walking past all others. */
 const narrowing: Readonly<Record<string, RegExp>> = {
@@ -40,6 +63,11 @@ const narrowing: Readonly<Record<string, RegExp>> = {
   '/cms/v2/posts?sticky=true': /entries_sticking/,
   '/cms/v2/posts?format=aside': /entries_by_format/,
   '/cms/v2/pages?parent=3': /entries_by_parent/,
+  '/cms/v2/comments?post=1': /comments_by_post/,
+  '/cms/v2/comments?parent=3': /comments_by_parent/,
+  '/cms/v2/comments?post=1&parent=0': /comments_by_thread/,
+  '/cms/v2/comments?author=1': /comments_by_author/,
+  '/cms/v2/comments?author_email=editor@site.test': /comments_by_email/,
 };
 
 /** How an engine is asked what it would do. */
@@ -64,7 +92,7 @@ function sqliteExplainer(file: string): Explainer {
       return (steps as { detail: string }[]).map(({ detail }) => detail);
     },
     end: async () => void explained.close(),
-    scan: /^SCAN (entries|along)$/,
+    scan: /^SCAN (entries|along|comments)$/,
     sort: /TEMP B-TREE FOR ORDER BY/,
     index: /USING/,
   };
@@ -88,14 +116,14 @@ async function postgresExplainer(url: string): Promise<Explainer> {
       return rows.map((row) => row['QUERY PLAN'].trim());
     },
     end: () => client.end(),
-    scan: /Seq Scan on entries/,
+    scan: /Seq Scan on (entries|comments)/,
     sort: /^(-> +)?Sort /,
     index: /Index (Only )?Scan/,
   };
 }
 
 /** A few chosen entries may be sorted, and the beginnings of the lists of several types; a whole list may not. */
-const isFew = (address: string) => /slug=|parent=\d|search/.test(address);
+const isFew = (address: string) => /slug=|pages\?parent=\d|search/.test(address);
 
 describeEachEngine('the plan of a list', (engine) => {
   if (engine.name === 'sqlite in memory') return;
@@ -107,15 +135,23 @@ describeEachEngine('the plan of a list', (engine) => {
     const site = await openTestSite({
       database: await openDatabase(place, { onStatement: (sql) => statements.push(sql) }),
     });
+    const { id: first } = await site.make('/cms/v2/posts', { title: 'Commented', status: 'publish' });
+    const parent = 0;
     for (let n = 0; n < 30; n += 1) {
       await site.make('/cms/v2/posts', { title: `Post ${n}`, status: 'publish', format: n % 9 ? 'standard' : 'aside' });
       await site.make('/cms/v2/pages', { title: `Page ${n}`, status: 'publish', menu_order: n });
+      await site.make(
+        '/cms/v2/comments',
+        { post: first, parent: n % 3 ? parent : 0, content: `Comment ${n}` },
+        'editor',
+      );
     }
     await site.database.optimize();
     explainer = place.kind === 'postgres' ? await postgresExplainer(place.url) : sqliteExplainer(fileOf(place));
     for (const address of lists) {
       statements.length = 0;
-      assert.equal((await site.ask('anonymous', 'GET', address)).status, 200);
+      const asked = address.replace('post=1', `post=${first}`);
+      assert.equal((await site.ask(isGuarded(address) ? 'editor' : 'anonymous', 'GET', asked)).status, 200);
       const pages = statements.filter((sql) => / limit /i.test(sql));
       assert.equal(pages.length, 1, `one statement gives the page of ${address}`);
       plans.set(address, await explainer.explain(pages[0] ?? '', isFew(address)));

@@ -204,6 +204,61 @@ describe('a real export, imported', { skip: existsSync(file) ? false : 'the expo
     }
   });
 
+  test('keeps every comment in its thread and state, and counts them', async () => {
+    const text = readFileSync(file, 'utf8');
+    const wanted = [...text.matchAll(/<item>([\s\S]*?)<\/item>/g)].flatMap(([, item = '']) =>
+      [...item.matchAll(/<wp:comment>([\s\S]*?)<\/wp:comment>/g)].map(([, comment = '']) => ({
+        source: between(comment, 'wp:comment_id'),
+        parent: between(comment, 'wp:comment_parent'),
+        post: items.find(({ id }) => id === between(item, 'wp:post_id')),
+        shown: {
+          author_name: between(comment, 'wp:comment_author'),
+          author_email: between(comment, 'wp:comment_author_email'),
+          content: between(comment, 'wp:comment_content'),
+          date: between(comment, 'wp:comment_date').replace(' ', 'T'),
+          type: between(comment, 'wp:comment_type') || 'comment',
+          status: between(comment, 'wp:comment_approved') === '1' ? 'approved' : 'hold',
+        },
+      })),
+    );
+    assert.equal(wanted.length, 33);
+    const found = (await site.get('/cms/v2/comments?context=edit&per_page=100&status=any&type=all')) as Json[];
+    const shownOf = (comment: Json) => ({
+      author_name: comment.author_name,
+      author_email: comment.author_email,
+      content: raw(comment.content),
+      date: comment.date,
+      type: comment.type,
+      status: comment.status,
+    });
+    const ids = new Map<string, unknown>();
+    for (const { source, shown } of wanted) {
+      const same = found.filter((comment) => JSON.stringify(shownOf(comment)) === JSON.stringify(shown));
+      assert.equal(same.length, 1, source);
+      ids.set(source, same[0]?.id);
+    }
+    assert.equal(found.length, wanted.length);
+    const byId = new Map(found.map((comment) => [comment.id, comment]));
+    let answers = 0;
+    for (const { source, parent, post } of wanted) {
+      const comment = byId.get(ids.get(source));
+      assert.equal(comment?.parent, parent === '0' ? 0 : ids.get(parent), source);
+      assert.equal(comment?.post, own.get(keyOf(post as Item))?.id, source);
+      answers += parent === '0' ? 0 : 1;
+    }
+    assert.ok(answers > 5);
+    for (const post of new Set(found.map((comment) => comment.post))) {
+      const [first] = (await site.get(`/cms/v2/comments?post=${post}&per_page=1&status=all&type=all`)) as Json[];
+      const of = found.filter((comment) => comment.post === post);
+      assert.ok(first);
+      assert.equal(await site.total(`/cms/v2/comments?post=${post}&per_page=1&status=all&type=all`), of.length);
+      const approved = of.filter(({ status, type }) => status === 'approved' && type === 'comment');
+      assert.equal(await site.total(`/cms/v2/comments?post=${post}&per_page=1`), approved.length);
+      const top = approved.filter(({ parent }) => parent === 0);
+      assert.equal(await site.total(`/cms/v2/comments?post=${post}&parent=0&per_page=1`), top.length);
+    }
+  });
+
   test('keeps every menu: its items in order, what each stands below and leads to', async () => {
     const text = readFileSync(file, 'utf8');
     const terms = new Map(

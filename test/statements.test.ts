@@ -35,6 +35,8 @@ const paths = [
   '/cms/v2/types',
   '/cms/v2/statuses',
   '/cms/v2/taxonomies/category',
+  '/cms/v2/comments',
+  '/cms/v2/comments?_embed',
 ] as const;
 
 const asEditors = [
@@ -61,6 +63,7 @@ const asEditors = [
   '/cms/v2/template-parts',
   '/cms/v2/themes?status=active',
   '/cms/v2/global-styles/themes/quarto',
+  '/cms/v2/comments?context=edit&status=all&_embed',
 ] as const;
 
 describe('SQL statements of a request', () => {
@@ -92,7 +95,7 @@ describe('SQL statements of a request', () => {
         const many = await counted(person, withSize(address, 100));
         assert.ok(
           address.includes('/1') ||
-            !/posts|pages|tags|users|categories|blocks|navigation|menu|templates$|parts$/.test(address) ||
+            !/posts|pages|tags|users|categories|blocks|navigation|menu|comments|templates$|parts$/.test(address) ||
             many.items > 5,
           `only ${many.items} items`,
         );
@@ -160,7 +163,7 @@ async function addContent(site: TestSite, n: number): Promise<void> {
   });
   const tag = await site.make('/cms/v2/tags', { name: `Tag ${n}` });
   const author = n % 2 === 0 ? 'author' : 'editor';
-  await site.make(
+  const post = await site.make(
     '/cms/v2/posts',
     { title: `Post ${n}`, content: 'A word.', status: 'publish', categories: [1, category.id], tags: [tag.id] },
     author,
@@ -181,6 +184,12 @@ async function addContent(site: TestSite, n: number): Promise<void> {
   });
   await site.ask('administrator', 'POST', '/cms/v2/posts/1', { content: `Version ${n}` });
   await site.ask(Object.keys(site.ids)[n % 6] as Person, 'POST', '/cms/v2/posts/1/autosaves', { title: 'Saved' });
+  const said = { post: post.id, content: `Comment ${n}` };
+  const { id: parent } = await site.make('/cms/v2/comments', said, 'editor');
+  const { id: answer } = await site.make('/cms/v2/comments', { ...said, content: `Answer ${n}`, parent }, 'editor');
+  // The newest comment has an answer and is one, so that a list of one shows every kind of link.
+  const early = { parent: answer, date: '2020-01-01T00:00:00' };
+  await site.make('/cms/v2/comments', { ...said, ...early, content: `Answer to answer ${n}` }, 'editor');
   const { id: menu } = await site.make('/cms/v2/menus', { name: `Menu ${n}` });
   const target = n % 2 ? { type: 'post_type', object_id: page.id } : { type: 'taxonomy', object_id: category.id };
   await site.make('/cms/v2/menu-items', { ...target, menus: menu });

@@ -45,6 +45,7 @@ const text = (label: string, description: string, more: More<string> = {}): Sett
   without: more.without ?? more.default ?? '',
   takes: more.takes ?? 'text',
   ...(more.known ? { known: more.known } : {}),
+  ...(more.inward ? { inward: more.inward } : {}),
 });
 
 const integer = (label: string, description: string, more: More<number> = {}): Setting<number> => ({
@@ -52,6 +53,7 @@ const integer = (label: string, description: string, more: More<number> = {}): S
   start: more.start === undefined ? (more.default ?? 0) : more.start,
   without: more.without ?? more.default ?? 0,
   takes: more.takes ?? 'a whole number, not below 0',
+  ...(more.inward ? { inward: more.inward } : {}),
 });
 
 const yesOrNo = (label: string, description: string, more: More<boolean> = {}): Setting<boolean> => ({
@@ -101,6 +103,31 @@ export const declaredSettings = {
   site_icon: integer('Icon', 'The number of the picture that is the icon.'),
   comment_previously_approved: yesOrNo('', 'Whether who was approved once may comment at once.', {
     default: true,
+    inward: true,
+  }),
+  comment_moderation: yesOrNo('', 'Whether every comment waits for approval.', { default: false, inward: true }),
+  comment_max_links: integer('', 'A comment with so many links waits for approval; 0: none does for that.', {
+    default: 2,
+    inward: true,
+  }),
+  moderation_keys: text('', 'Words on lines of their own; a comment with one of them waits for approval.', {
+    inward: true,
+  }),
+  disallowed_keys: text('', 'Words on lines of their own; a comment with one of them is put in the trash.', {
+    inward: true,
+  }),
+  close_comments_days_old: integer('', 'After how many days an entry takes no comments any longer; 0: never.', {
+    inward: true,
+  }),
+  comment_depth: integer('', 'How deep answers to comments may go; 0: as deep as they like.', { inward: true }),
+  anonymous_comments: yesOrNo('', 'Whether requests without an account may comment.', { default: false, inward: true }),
+  anonymous_comments_per_minute: integer('', 'How many comments one address may send a minute without an account.', {
+    default: 30,
+    inward: true,
+  }),
+  show_avatars: yesOrNo('', 'Whether pictures of people are shown.', { default: true, inward: true }),
+  avatar_address: text('', 'The address of the picture of a person, with {hash} and {size} in it.', {
+    default: 'https://secure.gravatar.com/avatar/{hash}?s={size}&d=mm&r=g',
     inward: true,
   }),
 } as const satisfies Record<string, Setting<never> | Setting<string> | Setting<number> | Setting<boolean>>;

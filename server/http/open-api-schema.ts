@@ -28,20 +28,30 @@ export const recordOf = ({ fields }: Resource): Schema => ({
 });
 
 const shownOf = (fields: Parameters): Schema =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => {
-      const schema = schemaOf(field);
-      const { alsoShown = [], alsoTypes = [] } = notesOf(field);
-      return [
-        name,
-        {
-          ...schema,
-          ...(Array.isArray(schema.enum) && { enum: [...schema.enum, ...alsoShown] }),
-          ...(alsoTypes.length > 0 && { type: [...[schema.type].flat(), ...alsoTypes] }),
-        },
-      ];
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, shown(field, schemaOf(field))]));
+
+/** A schema with the values that are shown and cannot be sent, in its members as well. */
+function shown(field: TSchema, schema: Schema): Schema {
+  const { alsoShown = [], alsoTypes = [] } = notesOf(field);
+  const { properties } = field as { properties?: Parameters };
+  const members = schema.properties as Readonly<Record<string, Schema>> | undefined;
+  return {
+    ...schema,
+    ...(Array.isArray(schema.enum) && {
+      enum: [...schema.enum, ...alsoShown, ...(alsoTypes.includes('null') ? [null] : [])],
     }),
-  );
+    ...(alsoTypes.length > 0 && { type: [...[schema.type].flat(), ...alsoTypes] }),
+    ...(properties &&
+      members && {
+        properties: Object.fromEntries(
+          Object.entries(members).map(([name, member]) => {
+            const declared = properties[name];
+            return [name, declared ? shown(declared, member) : member];
+          }),
+        ),
+      }),
+  };
+}
 
 /**
  * A declaration as a schema of OpenAPI: moments have no zone here, which its `date-time` asks for; an address that people

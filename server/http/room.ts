@@ -18,6 +18,8 @@ export interface Call<A = Readonly<Record<string, unknown>>> {
   readonly path: Readonly<Record<string, string>>;
   /** The sender's address. */
   readonly from: string;
+  /** The program that the sender uses, as it calls itself. */
+  readonly agent: string;
   /** The moment before anything was read for the request, for what is kept of it. */
   readonly mark: number;
   /** What stands in the query, unchecked. */

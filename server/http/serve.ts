@@ -6,6 +6,7 @@ import { Refusal } from '../refusal.ts';
 import { type Draft, draftOfError, type Report, type Translate } from './answer.ts';
 import { describeRoute } from './describe.ts';
 import { etagOf, jsonOf, piecesOf } from './json-text.ts';
+import { planOf } from './parameters/plan.ts';
 import {
   lenientParameters,
   type OwnCheck,
@@ -102,8 +103,9 @@ export async function carryOut(parts: ServeParts, checked: Checked): Promise<Dra
     draft = draftOfError(error, parts);
   }
   if (way.method !== 'GET') subjects.forget();
+  const read = asRead(match.endpoint, sources);
   const allow = await allowedMethods(match.route, subjects, (endpoint) =>
-    lenientCall(parts, way, match, endpoint, sources, draft.shown),
+    lenientCall(parts, way, match, endpoint, sources, { read, shown: draft.shown }),
   );
   if (allow.length > 0) draft.headers.Allow = allow.join(', ');
   draft.route = match.route.declared.path;
@@ -137,6 +139,7 @@ function callOf(parts: ServeParts, way: Way, match: Match, sources: Sources, rea
     nulls: read.nulls,
     path: match.path,
     from: way.from,
+    agent: way.headers['user-agent'] ?? '',
     mark: way.mark,
     query: sources.query,
     sent: (name) => sources.json?.[name] ?? sources.form?.[name] ?? sources.query[name],
@@ -155,9 +158,22 @@ async function presentTags(parts: ServeParts, way: Way): Promise<string[]> {
   return Promise.all(tags);
 }
 
+/** A request's parameters as the endpoint that was asked for has read them, with its defaults. */
+const asRead = ({ parameters }: BoundEndpoint, sources: Sources): Readonly<Record<string, unknown>> => ({
+  ...Object.fromEntries(planOf(parameters).defaults),
+  ...lenientParameters(parameters, sources),
+});
+
+/** What is known of a request that was carried out: its parameters, and the context its answer is shown in. */
+interface Done {
+  readonly read: Readonly<Record<string, unknown>>;
+  readonly shown: Context | undefined;
+}
+
 /**
- * The call as another endpoint of the route would see it: what fits its parameters, no defaults (protocol.md §9.1). What a
- * write has answered counts as asked for in the context in which it is shown.
+ * The call as another endpoint of the route would see it: what fits its parameters, no defaults (protocol.md §9.1). Of a
+ * request that was carried out they stand as its own endpoint has read them: the entries of a list are not the one entry of a
+ * write. What a write has answered counts as asked for in the context in which it is shown.
  */
 function lenientCall(
   parts: ServeParts,
@@ -165,10 +181,13 @@ function lenientCall(
   match: Match,
   endpoint: BoundEndpoint,
   sources: Sources,
-  shown?: Context,
+  done?: Done,
 ): Call {
-  const given = lenientParameters(endpoint.parameters, sources);
-  const args = shown && 'context' in endpoint.parameters ? { ...given, context: shown } : given;
+  const given = done && endpoint === match.endpoint ? done.read : lenientParameters(endpoint.parameters, sources);
+  const args = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, done && name in done.read ? done.read[name] : value]),
+  );
+  if (done?.shown && 'context' in endpoint.parameters) args.context = done.shown;
   return callOf(parts, way, match, sources, { args, nulls: new Set() });
 }
 

@@ -14,6 +14,9 @@ import type { WxrAuthor } from './wxr/records.ts';
 
 const kind = 'author';
 
+/** What is remembered of authors by their numbers, which comments name. */
+const numberKind = 'author by number';
+
 /** The longest e-mail address. Characters. */
 const longestEmail = 100;
 
@@ -26,8 +29,15 @@ interface Match {
 export async function importAuthor(batch: Batch, author: WxrAuthor): Promise<void> {
   if (author.login === '') return batch.report.count('authors', 'left');
   const known = (await knownMatch(batch, author.login)) ?? (await sameUser(batch, author));
-  await settle(batch, author.login, known ?? (await makeUser(batch, author)));
+  const owner = await settle(batch, author.login, known ?? (await makeUser(batch, author)));
+  if (!author.id) return;
+  const number = { source: batch.run.source, kind: numberKind, source_id: String(author.id) };
+  await writeImported(batch.tx, { ...number, own_id: owner.id });
 }
+
+/** The users here that users of the file are, by their numbers there; those that the file does not declare are not in it. */
+export const ownersOfNumbers = ({ run, tx }: Batch, numbers: readonly number[]): Promise<Map<string, number>> =>
+  findImported(tx, run.source, numberKind, numbers.map(String));
 
 /**
  * Who an entry is given to: the user that its author is here. A name that the file does not declare is looked for

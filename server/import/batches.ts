@@ -1,5 +1,5 @@
 // Records gathered into batches that are written together.
-import type { WxrRecord } from './wxr/records.ts';
+import type { WxrComment, WxrRecord } from './wxr/records.ts';
 
 /** How much goes into one transaction: so many records, or so many characters of text. */
 export interface BatchSize {
@@ -38,4 +38,10 @@ export async function* batchesOf(
 }
 
 const lengthOf = (record: WxrRecord): number =>
-  record.kind === 'item' ? record.title.length + record.content.length + record.excerpt.length : 0;
+  record.kind === 'item'
+    ? record.title.length + record.content.length + record.excerpt.length + lengthOfComments(record.comments)
+    : 0;
+
+/** A comment costs about as much as a text of a thousand characters, however short it is. */
+const lengthOfComments = (comments: readonly WxrComment[]): number =>
+  comments.reduce((sum, { content }) => sum + content.length + 1000, 0);

@@ -22,6 +22,9 @@ const tables = {
   entry_terms: of('entry_terms'),
   entry_counts: of('entry_counts'),
   revisions: of('revisions'),
+  comments: of('comments'),
+  comment_text: of('comment_text'),
+  comment_counts: of('comment_counts'),
   settings: of('settings'),
   imported: of('imported'),
 };
@@ -42,14 +45,18 @@ export function withoutNumbers(dump: Dump): Dump {
     users: namesOf(dump.users, (row) => `user ${row.login}`),
     terms: namesOf(dump.terms, (row) => `${row.taxonomy} ${row.slug}`),
     entries: namesOf(dump.entries, (row) => `entry ${row.guid}`),
+    comments: namesOf(dump.comments, (row) => `comment ${row.date_gmt} ${row.content}`),
   };
   const tableOf = (table: string, column: string, row: Row): keyof typeof names | undefined => {
+    if (column === 'comment_id' || (column === 'parent' && table.startsWith('comment'))) return 'comments';
+    if (column === 'post') return 'entries';
     if (column === 'author' || column === 'user_id') return 'users';
     if (column === 'term_id' || (table === 'terms' && column === 'parent')) return 'terms';
     if (column === 'entry_id' || (table === 'entries' && column === 'parent')) return 'entries';
     if (column === 'object_id') return row.type === 'taxonomy' ? 'terms' : 'entries';
     if (column !== 'own_id') return undefined;
-    return row.kind === 'author' ? 'users' : String(row.kind).startsWith('term') ? 'terms' : 'entries';
+    if (String(row.kind).startsWith('comment')) return 'comments';
+    return String(row.kind).startsWith('author') ? 'users' : String(row.kind).startsWith('term') ? 'terms' : 'entries';
   };
   const named = (table: string, row: Row): Row =>
     Object.fromEntries(

@@ -7,6 +7,7 @@ import { saveNewEntry } from '../cms-v2/entries/save-entry.ts';
 import { trashedSlug, trashMark } from '../cms-v2/entries/slugs.ts';
 import { toSlug } from '../rendering/slug.ts';
 import { ownerOf } from './authors.ts';
+import { importComments } from './comments.ts';
 import { composeItem, formatDomain } from './compose.ts';
 import { writeSlugBeforeTrash } from './entries-store.ts';
 import { entryKind, keyOf, knownParent } from './entry-keys.ts';
@@ -15,31 +16,34 @@ import { writeImported } from './imported-store.ts';
 import { importMenuItem } from './menu-items.ts';
 import { countUndeclared, metaValue } from './meta.ts';
 import { ownName } from './names.ts';
-import type { Batch } from './run.ts';
+import type { Batch, KnownEntry } from './run.ts';
 import { termOf } from './terms.ts';
 import type { WxrItem } from './wxr/records.ts';
 
 /** Makes the entry of an item, unless it was imported before or is of a kind that is not served here. */
 export async function importItem(batch: Batch, item: WxrItem): Promise<void> {
   const { report, run } = batch;
-  report.count('comments', 'left', item.comments.length);
   const type = run.service.contract.types.get(ownName(run, item.type));
-  if (type?.servedAs !== 'entries' && type?.servedAs !== 'menu-items')
+  if (type?.servedAs !== 'entries' && type?.servedAs !== 'menu-items') {
+    report.count('comments', 'left', item.comments.length);
     return report.count(nameOfOthers(item.type), 'left');
+  }
   countUndeclared(report, type, item);
   if (item.status === 'auto-draft') {
     report.notes.add('entries left out because nothing was ever saved of them (auto-draft)');
+    report.count('comments', 'left', item.comments.length);
     return report.count(type.noun.many, 'left');
   }
   const { key, known } = keyOf(batch, item);
   report.count(type.noun.many, known ? 'there' : 'imported');
-  if (!known) await makeEntry(batch, type, item, key);
+  const { id } = known ?? (await makeEntry(batch, type, item, key));
+  await importComments(batch, item, key, id);
 }
 
 const nameOfOthers = (type: string): string =>
   ({ attachment: 'attachments' })[type] ?? `entries of the type ${JSON.stringify(type)}`;
 
-async function makeEntry(batch: Batch, type: ContentType, item: WxrItem, key: string): Promise<void> {
+async function makeEntry(batch: Batch, type: ContentType, item: WxrItem, key: string): Promise<KnownEntry> {
   const { tx, run, entries } = batch;
   const { id: author } = await ownerOf(batch, item.creator);
   const wantsParent = type.hierarchical && item.parent !== 0 && item.parent !== item.sourceId;
@@ -61,7 +65,9 @@ async function makeEntry(batch: Batch, type: ContentType, item: WxrItem, key: st
   await writeImported(tx, { source: run.source, kind: entryKind, source_id: key, own_id: id });
   if (type.name === menuItems.name) await importMenuItem(batch, item, key, id);
   if (awaits) await awaitEntryParent(batch, { key, id, parent: item.parent, slug });
-  entries.set(key, { id, guid: entry.guid || guid(id) });
+  const made = { id, guid: entry.guid || guid(id) };
+  entries.set(key, made);
+  return made;
 }
 
 /** The slug of the file in its plain form; what is in the trash carries the mark of it. */

@@ -45,6 +45,27 @@ const entries = statement((q, p: Slots<{ source: string; kind: string; ids: stri
 export const findImportedEntries = (read: ReadHandle, source: string, kind: string, ids: readonly string[]) =>
   read.all(entries, { source, kind, ids: [...ids] });
 
+const comments = statement((q, p: Slots<{ source: string; kind: string; ids: string[] }>) =>
+  q
+    .selectFrom('imported')
+    .innerJoin('comments', 'comments.id', 'imported.own_id')
+    .select(['imported.source_id', 'imported.own_id'])
+    .where('imported.source', '=', p.source)
+    .where('imported.kind', '=', p.kind)
+    .where(q.dialect.inTextList('imported.source_id', p.ids)),
+);
+
+/** As `findImported`, of comments, and only of those that are still there. */
+export async function findImportedComments(
+  read: ReadHandle,
+  source: string,
+  kind: string,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await read.all(comments, { source, kind, ids: [...ids] });
+  return new Map(rows.map((row) => [row.source_id, row.own_id]));
+}
+
 const upsert = statement((q, p: Slots<{ source: string; kind: string; source_id: string; own_id: number }>) =>
   q
     .insertInto('imported')

@@ -14,7 +14,7 @@ const isOfMenuItem = ({ name }: ContentType, key: string): boolean =>
   name === 'nav_menu_item' && /^_menu_item_(type|object|object_id|menu_item_parent|url|target|classes|xfn)$/.test(key);
 
 /** The first value of a meta field; undefined where the item has none. */
-export const metaValue = ({ meta }: Pick<WxrItem, 'meta'>, key: string): string | undefined =>
+export const metaValue = ({ meta }: { readonly meta: readonly WxrMeta[] }, key: string): string | undefined =>
   meta.find((field) => field.key === key)?.value;
 
 /** Counts meta fields as left out. */

@@ -1,4 +1,5 @@
 // What stood before its parent in the file is put below it, some in each transaction.
+import { awaitingKind as awaitingComments, settleCommentParent } from './comments.ts';
 import { awaitingKind as awaitingEntries, settleEntryParent } from './entry-parents.ts';
 import { findImportedAfter, type Imported } from './imported-store.ts';
 import { awaitingKind as awaitingItems, settleMenuItem } from './menu-items.ts';
@@ -9,12 +10,13 @@ import { awaitingKind as awaitingTerms, settleTermParent } from './term-parents.
 /** How many are settled in one transaction. */
 const many = 200;
 
-/** Puts terms and entries below the parents that have come since, and lets menu items lead to what has come. `isWhole`: the file was read to its end. */
+/** Puts terms, entries and comments below the parents that have come since, and lets menu items lead to what has come. `isWhole`: the file was read to its end. */
 export async function settleParents(run: ImportRun, report: Report, isWhole: boolean): Promise<void> {
   for (const taxonomy of run.service.contract.taxonomies.values()) {
     await settleKind(run, report, awaitingTerms(taxonomy), (batch, row) => settleTermParent(batch, taxonomy, row));
   }
   await settleKind(run, report, awaitingEntries, (batch, row) => settleEntryParent(batch, row, isWhole));
+  await settleKind(run, report, awaitingComments, (batch, row) => settleCommentParent(batch, row, isWhole));
   await settleKind(run, report, awaitingItems, (batch, row) => settleMenuItem(batch, row, isWhole));
 }
 

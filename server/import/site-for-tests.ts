@@ -21,6 +21,8 @@ export interface TestSite {
   readonly service: Service;
   /** The body of the answer to a request of the administrator's. */
   get(address: string): Promise<unknown>;
+  /** How many items a list of the administrator's has on all pages. */
+  total(address: string): Promise<number>;
 }
 
 /** A new site in an open database that is empty or holds one already. */
@@ -36,13 +38,15 @@ export async function openTestSite(database: Database, config: SiteConfig = {}):
   });
   await firstStart(service, database, 'a password for tests');
   let authorization: string | undefined;
-  const get = async (address: string) => {
+  const ask = async (address: string) => {
     authorization ??= await authorizationOf(database, service);
     const answer = await service.dispatch(makeRequest('GET', address, { headers: { authorization } }));
     if (faults.length > 0) throw faults[0];
-    return JSON.parse(textOf(answer.body ?? 'null'));
+    return answer;
   };
-  return { database, service, get };
+  const get = async (address: string) => JSON.parse(textOf((await ask(address)).body ?? 'null'));
+  const total = async (address: string) => Number((await ask(address)).headers['X-CMS-Total']);
+  return { database, service, get, total };
 }
 
 async function authorizationOf(database: Database, { key, clock }: Service): Promise<string> {

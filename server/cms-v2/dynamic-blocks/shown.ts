@@ -57,14 +57,14 @@ export function shownTerm({ contract, site }: EntryParts, row: TermRow): ShownTe
 
 /** What is shown of a user. */
 export const shownUser = (
-  { site }: EntryParts,
+  { site, settings }: EntryParts,
   row: { id: number; name: string; slug: string; email: string; description: string },
 ): ShownUser => ({
   id: row.id,
   name: row.name,
   description: row.description,
   address: literal(`${site.front}/author/${row.slug}/`),
-  picture: literal(avatarAddress(row.email, '{size}')),
+  picture: literal(avatarAddress(row.email, settings.values) ?? ''),
 });
 
 /** A period with the address of what was published in it. */

@@ -5,6 +5,7 @@ import type { WriteHandle } from '../../database/handle.ts';
 import { Refusal } from '../../refusal.ts';
 import { releasePage } from '../../settings/front-page.ts';
 import { now, toSiteTime } from '../../time/zone.ts';
+import { eraseComments } from '../comments/with-entry.ts';
 import { findItemsLeadingTo } from '../menu-items/store.ts';
 import { countEntry } from './counts-store.ts';
 import type { EntryParts } from './parts.ts';
@@ -43,7 +44,7 @@ export async function trashEntry(
 }
 
 /**
- * Deletes an entry for good: what is below it moves up to its parent; text, terms and revisions go with it, and the menu
+ * Deletes an entry for good: what is below it moves up to its parent; text, terms, comments and revisions go with it, and the menu
  * items that lead to it (terms-menus-and-blocks.md §3.3).
  */
 export async function eraseEntry(tx: WriteHandle, type: ContentType, entry: WholeEntry): Promise<void> {
@@ -59,6 +60,7 @@ export async function eraseEntry(tx: WriteHandle, type: ContentType, entry: Whol
     const terms = (await findCarriedTerms(tx, [entry.id])).map((term) => term.term_id);
     if (terms.length > 0) await countTerms(tx, terms, -1);
   }
+  await eraseComments(tx, entry.id);
   await removeEntry(tx, entry.id);
   if (type.name === 'page') await releasePage(tx, entry.id);
   for (const child of children) await lift(tx, type, child, entry);

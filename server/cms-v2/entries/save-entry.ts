@@ -2,6 +2,7 @@
 // the one transaction of the operation that calls.
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
+import { restoreComments, trashComments } from '../comments/with-entry.ts';
 import type { ComposedEntry } from './compose-entry.ts';
 import { countEntry, recountEntry } from './counts-store.ts';
 import { revisedMeta } from './meta.ts';
@@ -99,6 +100,9 @@ export async function saveEntry(
   if (entry.status !== before.status || entry.author !== before.author) {
     await recountEntry(tx, before, entry);
   }
+  // Comments go with their entry, and come back with it whichever way it comes (contract/README.md, decision 14).
+  if (entry.status === 'trash' && before.status !== 'trash') await trashComments(tx, id);
+  if (entry.status !== 'trash' && before.status === 'trash') await restoreComments(tx, id);
   await changeTerms(tx, { id, ...entry }, before, terms);
   if (entry.title !== before.title || entry.content !== before.content || entry.excerpt !== before.excerpt) {
     await writeSearchText(tx, { entry_id: id, ...searchText(entry) });

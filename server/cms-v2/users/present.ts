@@ -56,7 +56,7 @@ const plainFields = ({ site }: UserParts) =>
     registered_date: (row) => `${row.registered}+00:00`,
   }) as const satisfies Record<string, Maker>;
 
-const madeFields = ({ roles }: UserParts) =>
+const madeFields = ({ roles, entries: { settings } }: UserParts) =>
   ({
     roles: (row, held, { actor }) => (maySeeRoles(actor, row) ? held.get(row.id) : undefined),
     capabilities: whole('capabilities', (row, held) => {
@@ -64,7 +64,7 @@ const madeFields = ({ roles }: UserParts) =>
       return granted([...roles.capabilitiesOf(own), ...own]);
     }),
     extra_capabilities: whole('extra_capabilities', (row, held) => granted(held.get(row.id) ?? [])),
-    avatar_urls: whole('avatar_urls', (row) => avatarAddresses(row.email)),
+    avatar_urls: whole('avatar_urls', (row) => avatarAddresses(row.email, settings.values)),
     meta: whole('meta', (row) => readMeta(row.meta)),
   }) as const satisfies Record<string, Maker>;
 

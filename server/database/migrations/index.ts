@@ -5,5 +5,6 @@ import { autosaves } from './0002-autosaves.ts';
 import { menus } from './0003-menus.ts';
 import { renderings } from './0004-renderings.ts';
 import { themes } from './0005-themes.ts';
+import { comments } from './0006-comments.ts';
 
-export const migrations: readonly Migration[] = [foundation, autosaves, menus, renderings, themes];
+export const migrations: readonly Migration[] = [foundation, autosaves, menus, renderings, themes, comments];

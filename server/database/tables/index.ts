@@ -1,4 +1,5 @@
 // The schema is the sum of its tables.
+import type { CommentCountsTable, CommentsTable, CommentTextTable } from './comments.ts';
 import type { EntriesTable, EntryCountsTable, EntryTermsTable, EntryTextTable, RevisionsTable } from './entries.ts';
 import type { MenuItemsTable, MenuLocationsTable, MenusTable } from './menus.ts';
 import type { ImportedTable, SettingsTable } from './settings.ts';
@@ -18,6 +19,9 @@ export interface Tables {
   users: UsersTable;
   user_roles: UserRolesTable;
   application_passwords: ApplicationPasswordsTable;
+  comments: CommentsTable;
+  comment_text: CommentTextTable;
+  comment_counts: CommentCountsTable;
   settings: SettingsTable;
   imported: ImportedTable;
 }

@@ -45,8 +45,9 @@ function teller(ownRoot: string, address: (text: string) => string): (json: stri
     const isSchema = 'properties' in object;
     return Object.fromEntries(
       Object.entries(object).map(([name, value]) => {
-        // A site may have given any names to its own meta fields, and their values are its own.
-        if (member === 'meta') return [isName(name) ? toCompatible(name) : name, value];
+        // A site may have given any names to its own meta fields, and their values are its own; a schema tells their names.
+        if (member === 'meta' && !(isSchema && 'description' in object))
+          return [isName(name) ? toCompatible(name) : name, value];
         const isText = textMembers.has(name) && typeof value === 'string' && !(isSchema && name === 'title');
         return [toCompatible(name), isText ? value : ofValue(value, name)];
       }),

@@ -16,6 +16,7 @@ export const words: readonly (readonly [own: string, compatible: string])[] = [
   ['cms_font_face', 'wp_font_face'],
   ['cms_block', 'wp_block'],
   ['cms_theme', 'wp_theme'],
+  ['_cms_note_status', '_wp_note_status'],
   ['cms_note_status', 'wp_note_status'],
   ['is_cms_suggestion', 'is_wp_suggestion'],
   ['cms_id', 'wp_id'],

@@ -40,7 +40,7 @@ export interface ShownUser {
   /** HTML. */
   readonly description: string;
   readonly address: string;
-  /** The address of a picture, which takes the width in dots in place of `{size}`. */
+  /** The address of a picture, which takes the width in dots in place of `{size}`; empty where none is shown. */
   readonly picture: string;
 }
 

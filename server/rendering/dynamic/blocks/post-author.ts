@@ -29,7 +29,7 @@ export const avatar: DynamicBlock = {
   needs: (block, { entry }) => [{ kind: 'user', id: pictured(block) || entry.author }],
   render: (block, { entry }, found) => {
     const user = found.user(pictured(block) || entry.author);
-    if (!user) return '';
+    if (!user || user.picture === '') return '';
     const shown = picture(user, wholeNumber(block.attributes.size, 96, 8, 512), 'wp-block-avatar__image');
     const linked = block.attributes.isLink === true;
     const link = linked ? `<a class="wp-block-avatar__link"${linkAttributes(user.address, block)}>${shown}</a>` : shown;
@@ -65,7 +65,7 @@ function author(block: Block, user: ShownUser): string {
   const { attributes } = block;
   const own = 'wp-block-post-author';
   const size = wholeNumber(attributes.avatarSize, 48, 8, 512);
-  const face = attributes.showAvatar === false ? '' : picture(user, size, `${own}__image`);
+  const face = attributes.showAvatar === false || user.picture === '' ? '' : picture(user, size, `${own}__image`);
   const byline = textIn(attributes.byline);
   const text = attributes.showBio === true ? textOf(user.description) : '';
   return (

@@ -1,0 +1,81 @@
+// Rows of comments to records (users-and-comments.md §5.1).
+import { type commentFields, onType } from '../../../contract/cms-v2/comments.ts';
+import type { Facts, FieldMaker, Presenter, View } from '../../http/room.ts';
+import { COMMENT_RENDERER_VERSION, renderComment } from '../../rendering/comment.ts';
+import { addressOf } from '../entries/addresses.ts';
+import { avatarAddresses } from '../users/avatars.ts';
+import type { CommentParts } from './parts.ts';
+import type { CommentRow } from './rows.ts';
+import { findAnswered } from './store.ts';
+
+/** What answers each comment: comments, notes. */
+interface Prepared {
+  readonly answers: ReadonlySet<number>;
+  readonly notes: ReadonlySet<number>;
+}
+
+type Maker = (row: CommentRow, prepared: Prepared, view: View) => unknown;
+
+/** The presenter of comments. */
+export function commentPresenter(parts: CommentParts): Presenter {
+  const { contract, database, settings, site } = parts;
+  const fields: Record<keyof typeof commentFields, Maker> = {
+    id: (row) => row.id,
+    post: (row) => row.post,
+    parent: (row) => row.parent,
+    author: (row) => row.author,
+    author_name: (row) => row.author_name,
+    author_email: (row) => row.author_email,
+    author_url: (row) => row.author_url,
+    author_ip: (row) => row.author_ip,
+    author_user_agent: (row) => row.author_user_agent,
+    date: (row) => row.date,
+    date_gmt: (row) => row.date_gmt,
+    content: (row) => ({
+      raw: row.content,
+      rendered: row.renderer === COMMENT_RENDERER_VERSION ? row.content_rendered : renderComment(row.content),
+    }),
+    link: (row) => `${addressOfEntry(parts, row)}#comment-${row.id}`,
+    status: (row) => row.status,
+    type: (row) => row.type,
+    author_avatar_urls: (row) => avatarAddresses(row.author_email, settings.values),
+    meta: (row) => ({ _cms_note_status: row.note_status || null }),
+  };
+  return {
+    prepare: async (rows: readonly CommentRow[]): Promise<Prepared> => {
+      const answered =
+        rows.length > 0
+          ? await findAnswered(
+              database.read,
+              rows.map(({ id }) => id),
+            )
+          : [];
+      const below = (isNote: boolean) =>
+        new Set(answered.filter(({ type }) => (type === 'note') === isNote).map(({ parent }) => parent));
+      return { answers: below(false), notes: below(true) };
+    },
+    fields: fields as Record<string, FieldMaker>,
+    facts: (row: CommentRow, { answers, notes }: Prepared): Facts => ({
+      id: row.id,
+      post: row.post,
+      parent: row.parent,
+      author: row.author,
+      has_answers: row.type !== 'note' && answers.has(row.id),
+      has_notes: row.type === 'note' && notes.has(row.id),
+      ...(row.entry_type !== null && contract.types.has(row.entry_type) && { [onType(row.entry_type)]: true }),
+    }),
+    dependsOnRowAlone: () => true,
+  };
+
+  function addressOfEntry({ contract }: CommentParts, row: CommentRow): string {
+    const type = row.entry_type === null ? undefined : contract.types.get(row.entry_type);
+    if (!type) return `${site.front}/`;
+    const entry = {
+      id: row.post,
+      status: row.entry_status ?? '',
+      path: row.entry_path ?? '',
+      slug: row.entry_slug ?? '',
+    };
+    return addressOf(entry, type, site.front, settings.values);
+  }
+}

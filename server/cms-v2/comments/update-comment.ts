@@ -1,0 +1,56 @@
+// POST, PUT, PATCH on an item: what is sent changes, the rest stays; also moderation (users-and-comments.md §5.4).
+import type { CommentArgs } from '../../../contract/cms-v2/comments.ts';
+import type { WriteHandle } from '../../database/handle.ts';
+import type { Call, Operation } from '../../http/room.ts';
+import { Refusal } from '../../refusal.ts';
+import { peopleLock } from '../entries/claim-entry.ts';
+import { claimComment } from './claim-comment.ts';
+import { composeChange } from './compose-comment.ts';
+import { findEntriesToComment } from './entries-store.ts';
+import type { CommentParts } from './parts.ts';
+import type { CommentRow } from './rows.ts';
+import { saveComment, trashNotesBelow } from './save-comment.ts';
+import { moved } from './states.ts';
+import { findComment } from './store.ts';
+import { refuseCircle, requireDepth } from './threads.ts';
+
+/** Changes a comment; answers with it as moderators see it. */
+export function updateComment(parts: CommentParts): Operation {
+  return {
+    async run(call: Call<CommentArgs>, subject: CommentRow) {
+      const { args } = call;
+      const row = await parts.database.transaction(async (tx) => {
+        await tx.share(peopleLock);
+        const before = await claimComment(parts, tx, call, subject.id, 'edit');
+        refuseOtherType(call, before);
+        await requirePlace(parts, tx, args, before);
+        const comment = { ...(await composeChange(parts, tx, call, before)) };
+        const after = args.status === undefined ? comment : { ...comment, ...moved(before, args.status) };
+        await saveComment(tx, before, after);
+        if (after.status === 'trash' && before.status !== 'trash') await trashNotesBelow(tx, before);
+        return findComment(tx, before.id);
+      });
+      return { kind: 'record', row, context: 'edit' };
+    },
+  };
+}
+
+function refuseOtherType(call: Call<CommentArgs>, { type }: CommentRow): void {
+  const sent = call.sent('type') ?? '';
+  if (sent !== '' && sent !== type)
+    throw new Refusal('rest_comment_invalid_type', 404, 'The type of a comment cannot be changed.');
+}
+
+/** 0 takes a comment off its entry. A parent that is not there is kept as it was sent, one below the comment is not. */
+async function requirePlace(
+  { settings }: CommentParts,
+  tx: WriteHandle,
+  { post, parent }: CommentArgs,
+  before: CommentRow,
+): Promise<void> {
+  if (post !== undefined && post !== 0 && post !== before.post && (await findEntriesToComment(tx, [post])).length === 0)
+    throw new Refusal('rest_comment_invalid_post_id', 403, 'There is no entry of this number.');
+  if (parent === undefined || parent === before.parent) return;
+  await refuseCircle(tx, before.id, parent);
+  await requireDepth(tx, parent, settings.values.comment_depth);
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { countLinks, renderComment, storedComment } from './comment.ts';
+
+const link = (href: string, text = href) => `<a href="${href}" rel="nofollow ugc">${text}</a>`;
+
+describe('a shown comment', () => {
+  const cases: [raw: string, rendered: string][] = [
+    ['', ''],
+    ['One\n\nTwo\nThree', '<p>One</p>\n<p>Two<br />\nThree</p>\n'],
+    [`"q" -- it's... :)`, '<p>&#8220;q&#8221; &#8212; it&#8217;s&#8230; 🙂</p>\n'],
+    ['<b>unclosed', '<p><b>unclosed</b></p>\n'],
+    ['<b>a<i>b</b>c</i></u>', '<p><b>a<i>b</i></b>c</p>\n'],
+    ['a & b', '<p>a &#038; b</p>\n'],
+    ['[gallery] <!-- wp:html -->', '<p>[gallery] <!-- wp:html --></p>\n'],
+    ['www.example.com!', `<p>${link('http://www.example.com')}!</p>\n`],
+    ['ftp.example.com', `<p>${link('http://ftp.example.com')}</p>\n`],
+    ['(see https://e.example/a_(b))', `<p>(see ${link('https://e.example/a_(b)')})</p>\n`],
+    ['https://e.example/?a=1&amp;b=2.', `<p>${link('https://e.example/?a=1&#038;b=2')}.</p>\n`],
+    ['me@example.com, you@x', '<p><a href="mailto:me@example.com">me@example.com</a>, you@x</p>\n'],
+    ['<code>https://e.example</code>', '<p><code>https://e.example</code></p>\n'],
+    ['<a href="/x">www.e.example</a>', '<p><a href="/x">www.e.example</a></p>\n'],
+    ['xhttps://e.example www. https://', '<p>xhttps://e.example www. https://</p>\n'],
+  ];
+  for (const [raw, rendered] of cases) test(JSON.stringify(raw), () => assert.equal(renderComment(raw), rendered));
+
+  test('of any text is made in time', () => {
+    for (const part of ['<a "', 'a', '@a', 'www.', 'https://x.', '((((', '&quot;', '<b>', 'a@a.', '))))', ' \n']) {
+      const started = performance.now();
+      renderComment(part.repeat(65_000 / part.length));
+      storedComment(part.repeat(65_000 / part.length), true);
+      assert.ok(performance.now() - started < 2000, part);
+    }
+  });
+});
+
+describe('a stored comment', () => {
+  const filtered: [sent: string, stored: string][] = [
+    [' a < b & c ', 'a &lt; b &amp; c'],
+    ['<b onclick="x">b</b><script>s</script><p>p</p>', '<b>b</b>sp'],
+    [
+      '<a href="https://e.example/" target="_blank" title="t">l</a>',
+      '<a href="https://e.example/" title="t" rel="nofollow ugc">l</a>',
+    ],
+    ['<span class="x">s</span>', '<span>s</span>'],
+    ['\n <p> </p> ', ''],
+  ];
+  for (const [sent, stored] of filtered) test(sent, () => assert.equal(storedComment(sent, false), stored));
+
+  const free: [sent: string, stored: string][] = [
+    ['<script>s</script>', '<script>s</script>'],
+    ['<a rel="me" href="x">l</a>', '<a href="x" rel="nofollow ugc">l</a>'],
+    ['<A HREF=x rel=me>l</A>', '<A HREF=x rel="nofollow ugc">l</A>'],
+    ['<a title="a > rel=b" href="x" />', '<a title="a > rel=b" href="x" rel="nofollow ugc" />'],
+    ['<a>l</a><abbr>a</abbr>', '<a rel="nofollow ugc">l</a><abbr>a</abbr>'],
+    ['<a href="x" title="open', '<a href="x" title="open'],
+  ];
+  for (const [sent, stored] of free)
+    test(`${sent}, of an editor`, () => assert.equal(storedComment(sent, true), stored));
+
+  test('is stored the same again, and never executes anything', () => {
+    const words = fc.constantFrom(
+      '<a ',
+      'href="x"',
+      ' rel=a',
+      '>',
+      '</a>',
+      '<b',
+      '"',
+      '<script>',
+      'javascript:',
+      'x',
+      ' ',
+    );
+    fc.assert(
+      fc.property(fc.array(words, { maxLength: 20 }), (parts) => {
+        const stored = storedComment(parts.join(''), false);
+        assert.equal(storedComment(stored, false), stored);
+        assert.doesNotMatch(stored, /<script/i);
+      }),
+    );
+  });
+});
+
+test('links are counted as they are shown', () => {
+  assert.equal(countLinks(renderComment('www.a.example <a href="x">x</a> me@b.example')), 3);
+});
