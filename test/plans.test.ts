@@ -135,22 +135,21 @@ describeEachEngine('the plan of a list', (engine) => {
     const site = await openTestSite({
       database: await openDatabase(place, { onStatement: (sql) => statements.push(sql) }),
     });
-    const { id: first } = await site.make('/cms/v2/posts', { title: 'Commented', status: 'publish' });
-    const parent = 0;
+    const commented: number[] = [];
+    for (let n = 0; n < 6; n += 1)
+      commented.push((await site.make('/cms/v2/posts', { title: `Commented ${n}`, status: 'publish' })).id);
+    let parent = 0;
     for (let n = 0; n < 30; n += 1) {
       await site.make('/cms/v2/posts', { title: `Post ${n}`, status: 'publish', format: n % 9 ? 'standard' : 'aside' });
       await site.make('/cms/v2/pages', { title: `Page ${n}`, status: 'publish', menu_order: n });
-      await site.make(
-        '/cms/v2/comments',
-        { post: first, parent: n % 3 ? parent : 0, content: `Comment ${n}` },
-        'editor',
-      );
+      const comment = { post: commented[n % 6] ?? 0, parent: n % 2 ? parent : 0, content: `Comment ${n}` };
+      parent = (await site.make('/cms/v2/comments', comment, 'editor')).id;
     }
     await site.database.optimize();
     explainer = place.kind === 'postgres' ? await postgresExplainer(place.url) : sqliteExplainer(fileOf(place));
     for (const address of lists) {
       statements.length = 0;
-      const asked = address.replace('post=1', `post=${first}`);
+      const asked = address.replace('post=1', `post=${commented[0]}`);
       assert.equal((await site.ask(isGuarded(address) ? 'editor' : 'anonymous', 'GET', asked)).status, 200);
       const pages = statements.filter((sql) => / limit /i.test(sql));
       assert.equal(pages.length, 1, `one statement gives the page of ${address}`);

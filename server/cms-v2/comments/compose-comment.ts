@@ -64,7 +64,8 @@ export async function composeChange(
   before: CommentRow,
 ): Promise<CommentColumns> {
   const content = sentContent(args, actor);
-  if (content === '' && !(before.type === 'note' && before.content === '')) throw withoutContent();
+  const maySayNothing = before.type === 'note' && (before.content === '' || saysOfNote(args));
+  if (content === '' && !maySayNothing) throw withoutContent();
   const noted = noteStatus(args);
   return complete({
     ...columnsOf(before),

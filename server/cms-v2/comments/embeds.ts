@@ -1,7 +1,7 @@
 // Comments read for embedding in what links to them (protocol.md §7.3).
 import type { Embedded, EmbedReader } from '../../http/room.ts';
 import { findEntriesToComment } from './entries-store.ts';
-import { findNewest, type Newest } from './list-store.ts';
+import { findNewest, type Newest } from './newest-store.ts';
 import type { CommentParts } from './parts.ts';
 import type { CommentRow } from './rows.ts';
 import { denials, entryOf, mayReadComment, mayReadEntry } from './rules.ts';
