@@ -61,7 +61,8 @@ export function withoutNumbers(dump: Dump): Dump {
   const named = (table: string, row: Row): Row =>
     Object.fromEntries(
       Object.entries(row)
-        .filter(([column]) => column !== 'id')
+        // What comments repeat is told with the number of what they answer.
+        .filter(([column]) => column !== 'id' && column !== 'repeats')
         .map(([column, value]) => {
           const of = tableOf(table, column, row);
           return [column, of && Number(value) > 0 ? (names[of].get(value) ?? 'nothing') : value];
