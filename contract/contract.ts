@@ -5,6 +5,7 @@ import { applicationPasswords } from './cms-v2/application-passwords.ts';
 import { blocks } from './cms-v2/blocks.ts';
 import { categories } from './cms-v2/categories.ts';
 import { patternCategories } from './cms-v2/cms-pattern-category.ts';
+import { media, mediaResource } from './cms-v2/media.ts';
 import { menuItemFields, menuItemResource, menuItems } from './cms-v2/menu-items.ts';
 import { menuLocations } from './cms-v2/menu-locations.ts';
 import { menuResource, menus } from './cms-v2/menus.ts';
@@ -28,7 +29,7 @@ import { entryListParameters } from './shared/entry-parameters.ts';
 import { revisionResources } from './shared/revisions.ts';
 import { termResource } from './shared/terms.ts';
 
-export const builtInTypes: readonly ContentType[] = [posts, pages, blocks, navigation, menuItems];
+export const builtInTypes: readonly ContentType[] = [posts, pages, media, blocks, navigation, menuItems];
 export const builtInTaxonomies: readonly Taxonomy[] = [categories, tags, patternCategories, menus];
 
 export interface Contract {
@@ -39,7 +40,7 @@ export interface Contract {
 }
 
 /** REST bases of what the service serves beside types and taxonomies. */
-const ofService = ['users', 'types', 'taxonomies', 'statuses', 'media', 'comments', 'settings'];
+const ofService = ['users', 'types', 'taxonomies', 'statuses', 'comments', 'settings'];
 
 /** What a site adds to the contract. */
 export interface Additions {
@@ -61,7 +62,9 @@ export function makeContract(own: Additions = {}): Contract {
     ...limitOf(own, type),
     taxonomies: taxonomyNames(type, taxonomies),
   });
-  const types = [...builtInTypes, ...(own.types ?? []).map(contentType)].map(carried);
+  const known = [...builtInTypes, ...(own.types ?? []).map(contentType)].map(carried);
+  const holders = known.filter(({ held }) => !held);
+  const types = known.map((type) => (type.held ? { ...type, holders } : type));
   const unlimited = Object.keys(own.revisionsKept ?? {}).find((name) => !types.some((type) => type.name === name));
   if (unlimited !== undefined)
     throw new Error(`revisions are to be kept of the type ${unlimited}, which is not declared`);
@@ -107,6 +110,7 @@ function resourcesOf(
   types: readonly ContentType[],
   taxonomies: readonly Taxonomy[],
 ): Resource[] {
+  if (type.name === media.name) return [mediaResource(type)];
   if (type.name !== menuItems.name) {
     const entries = entryResource(type, carried);
     return [entries, ...revisionResources(type, entries.fields)];

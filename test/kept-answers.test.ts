@@ -11,6 +11,7 @@ import { type DatabaseLocation, openDatabase } from '../server/database/open.ts'
 import { makeEdge } from '../server/edge/edge.ts';
 import { KeptAnswers } from '../server/edge/kept-answers.ts';
 import { mountsOf } from '../server/edge/mounts.ts';
+import { noStore } from '../server/files/no-store.ts';
 import { makeSite } from '../server/site.ts';
 import { describeEachEngine } from './engines.ts';
 import { openTestSite, type TestSite } from './site.ts';
@@ -35,6 +36,7 @@ async function openNode(place: DatabaseLocation, most = 8 * 1024 * 1024): Promis
     logger: pino({ level: 'silent' }),
     origins: ['https://listed.test'],
     mounts: mountsOf(makeSite('http://site.test'), true),
+    files: noStore,
     pages: { home: () => '', openApi: () => '', docs: () => '' },
   };
   const app = makeEdge(parts);
@@ -168,6 +170,7 @@ describeEachEngine('two nodes on one database', (engine) => {
       logger: pino({ level: 'silent' }),
       origins: [],
       mounts: mountsOf(makeSite('http://site.test'), true),
+      files: noStore,
       pages: { home: () => '', openApi: () => '', docs: () => '' },
     });
     await app.listen({ host: '127.0.0.1', port: 0 });

@@ -71,6 +71,12 @@ export interface ContentType {
   readonly discussion: 'closed' | 'setting';
   /** Whether an entry may have neither title, content nor excerpt. */
   readonly mayBeEmpty: boolean;
+  /** The state of a new entry for which none is sent. */
+  readonly startState: string;
+  /** Whether its entries belong to entries of other types and, with the state `inherit`, are seen as those are. */
+  readonly held: boolean;
+  /** The types whose entries its own can belong to; absent where it is not held by any. */
+  readonly holders?: readonly ContentType[];
   /** How many revisions of an entry are kept, autosaves aside: the newest ones; absent: all. */
   readonly revisionsKept?: number;
   /** Registered meta fields (posts-and-pages.md §10). */
@@ -141,6 +147,8 @@ export function contentType(declared: DeclaredType): ContentType {
     taxonomies: [],
     discussion: 'closed',
     mayBeEmpty: false,
+    startState: 'draft',
+    held: false,
     meta: {},
     metaBeside: {},
     shown: {},

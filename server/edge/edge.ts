@@ -8,12 +8,15 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import type { FileStore } from '../files/store.ts';
+import { kindOfBody } from '../http/parameters/body.ts';
 import type { Dispatch } from '../http/pipeline.ts';
 import type { Request } from '../http/request.ts';
 import { type CrossOrigin, makeCrossOrigin } from './cross-origin.ts';
 import { isKnownTo, type KeptAnswers, type Ready, readyAnswer } from './kept-answers.ts';
 import type { Mount } from './mounts.ts';
 import type { Pages } from './pages.ts';
+import { sendUpload } from './uploads.ts';
 
 export interface EdgeParts {
   readonly dispatch: Dispatch;
@@ -27,6 +30,8 @@ export interface EdgeParts {
   /** Where the service is reached; the first is that of requests to no mount at all. */
   readonly mounts: readonly [Mount, ...Mount[]];
   readonly pages: Pages;
+  /** Uploaded files. */
+  readonly files: FileStore;
   /** Told of every request below a REST root: method, pattern of the route, status, milliseconds. */
   readonly note?: (method: string, route: string, status: number, milliseconds: number) => void;
 }
@@ -35,6 +40,47 @@ export interface EdgeParts {
 const largestBody = 10 * 1024 * 1024;
 
 const none = new Uint8Array();
+
+/** Whether the body of a request may be a file, or a form with files: it is then read piece by piece, by who wants it. */
+const carriesFiles = ({ method = '', headers }: IncomingMessage): boolean =>
+  method === 'POST' && kindOfBody(method, headers['content-type']) === 'other';
+
+/** The body in pieces. The connection outlives a reader who does not want them all, for it carries the answer. */
+const piecesOf = (raw: IncomingMessage): AsyncIterable<Buffer> => raw.iterator({ destroyOnReturn: false });
+
+/** How much of a body that nobody wants is read past, so that its sender comes to hear the answer. Bytes, milliseconds. */
+const mostPassedOver = 64 * 1024 * 1024;
+const longestPassedOver = 5000;
+
+/** Reads past what is left of a body; false where that is too much. */
+async function passOver(raw: IncomingMessage): Promise<boolean> {
+  if (raw.complete || raw.destroyed) return true;
+  const until = Date.now() + longestPassedOver;
+  let length = 0;
+  try {
+    for await (const piece of piecesOf(raw)) {
+      length += piece.length;
+      if (length > mostPassedOver || Date.now() > until) return false;
+    }
+  } catch {
+    // The sender has gone.
+  }
+  return true;
+}
+
+/** A body in memory. Throws an error with the status 413 beyond the limit. */
+async function readWhole(raw: IncomingMessage): Promise<Buffer> {
+  const tooLarge = () => Object.assign(new Error('the body is too large'), { statusCode: 413 });
+  if (Number(raw.headers['content-length'] ?? 0) > largestBody) throw tooLarge();
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of piecesOf(raw)) {
+    length += piece.length;
+    if (length > largestBody) throw tooLarge();
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
 
 /** The HTTP server, not listening yet. */
 export function makeEdge(parts: EdgeParts): FastifyInstance {
@@ -53,7 +99,9 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
       createServer((request, response) => sendKept(parts, request, response) || handler(request, response)),
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('*', async (request: FastifyRequest) =>
+    carriesFiles(request.raw) ? undefined : readWhole(request.raw),
+  );
   const places = parts.mounts.map((mount) => placeOf(mount, parts.origins));
   for (const place of places) {
     const serve = (request: FastifyRequest, reply: FastifyReply) =>
@@ -74,20 +122,28 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
       ? sendHome(parts, request, reply)
       : serveRest(parts, placeOfRoute(places, route), request, reply, route);
   });
+  app.get('/uploads/*', async (request, reply) => {
+    const path = request.raw.url?.slice('/uploads/'.length).split('?', 1)[0] ?? '';
+    if (!(await sendUpload(parts.files, path, request.raw, reply.raw))) return sendNothing(parts, reply);
+    return reply.hijack();
+  });
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const ready = await parts.isReady();
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
   app.setNotFoundHandler((request, reply) =>
-    isBelow(parts.mounts, request.raw.url)
-      ? sendNoRoute(reply)
-      : sendError(reply, 404, 'not_found', `Nothing is here; the REST root is ${parts.mounts[0].path}/.`),
+    isBelow(parts.mounts, request.raw.url) ? sendNoRoute(reply) : sendNothing(parts, reply),
   );
   app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
     const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500;
     if (status === 413)
-      return sendError(reply, status, 'rest_body_too_large', `A body may have at most ${largestBody} bytes.`);
+      return sendError(
+        reply.header('Connection', 'close'),
+        status,
+        'rest_body_too_large',
+        `A body may have at most ${largestBody} bytes.`,
+      );
     if (status < 500) return sendError(reply, status, 'rest_bad_request', 'The request cannot be read.');
     parts.logger.error(error, 'the edge failed');
     return sendError(reply, status, 'internal_server_error', 'Something went wrong here.');
@@ -99,6 +155,9 @@ function sendError(reply: FastifyReply, status: number, code: string, message: s
   const body = JSON.stringify({ code, message, data: { status } });
   return reply.code(status).type('application/json; charset=UTF-8').send(body);
 }
+
+const sendNothing = ({ mounts }: EdgeParts, reply: FastifyReply): FastifyReply =>
+  sendError(reply, 404, 'not_found', `Nothing is here; the REST root is ${mounts[0].path}/.`);
 
 /** Whether an address is below a REST root, where every other method than the served ones is no route (protocol.md §2). */
 const isBelow = (mounts: readonly Mount[], url = ''): boolean =>
@@ -169,6 +228,7 @@ async function serveRest(
     readyAnswer(mount.say(await parts.dispatch(mount.hear(requestOf(raw, url, ip, body)))), crossOrigin);
   const answer = isKeepable(raw) ? await parts.answers.make(raw.url ?? '', make) : await make();
   reply.hijack();
+  if (carriesFiles(raw) && !(await passOver(raw))) reply.raw.setHeader('Connection', 'close');
   send(raw, reply.raw, answer);
   noteRequest(parts, raw, answer, began);
 }
@@ -215,6 +275,7 @@ function requestOf(raw: IncomingMessage, url: string, from: string, body: unknow
     query: at < 0 ? '' : url.slice(at + 1),
     headers: raw.headers as Record<string, string | undefined>,
     body: body instanceof Uint8Array ? body : none,
+    ...(carriesFiles(raw) && { stream: piecesOf(raw) }),
     from,
   };
 }

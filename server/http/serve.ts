@@ -6,6 +6,7 @@ import { Refusal } from '../refusal.ts';
 import { type Draft, draftOfError, type Report, type Translate } from './answer.ts';
 import { describeRoute } from './describe.ts';
 import { etagOf, jsonOf, piecesOf } from './json-text.ts';
+import { parseQuery } from './parameters/query-string.ts';
 import {
   lenientParameters,
   type OwnCheck,
@@ -20,6 +21,7 @@ import type { Present } from './presenting.ts';
 import { namesOfFields, narrow } from './projection.ts';
 import type { Call, CheckMaker } from './room.ts';
 import type { BoundEndpoint, Match, RouteTable } from './routes.ts';
+import type { Upload } from './upload.ts';
 
 /** What serving is made of. */
 export interface ServeParts {
@@ -42,6 +44,8 @@ export interface Way {
   readonly query: Readonly<Record<string, unknown>>;
   /** Everything that was sent. Throws Refusal where it cannot be read. */
   readonly read: () => Omit<Sources, 'path'>;
+  /** Receives the files that came with the request, keeping them or not; absent where the body cannot carry any. */
+  readonly receive?: (keep: boolean) => Promise<Upload>;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The sender's address. */
@@ -59,6 +63,8 @@ export interface Checked {
   readonly sources: Sources;
   readonly subjects: Subjects;
   readonly call: Call | { readonly error: unknown };
+  /** What was received, to be discarded in the end. */
+  readonly upload: Upload | undefined;
 }
 
 /**
@@ -81,15 +87,24 @@ export async function check(
   };
   const common = { way, match, subjects: makeSubjects() };
   let sources: Sources = { query: way.query, path };
+  let upload: Upload | undefined;
   try {
     fits(endpoint);
-    sources = { ...way.read(), path };
-    const call = callOf(parts, way, match, sources, await readParameters(endpoint.parameters, sources, checkOf));
+    upload = await receive(way, endpoint);
+    const form = upload?.fields === undefined ? {} : { form: parseQuery(upload.fields) };
+    sources = { ...way.read(), ...form, path };
+    const read = await readParameters(endpoint.parameters, sources, checkOf);
+    const call = { ...callOf(parts, way, match, sources, read), ...(upload && { upload }) };
     way.ended?.('read');
-    return { ...common, sources, call };
+    return { ...common, sources, call, upload };
   } catch (error) {
-    return { ...common, sources, call: { error } };
+    return { ...common, sources, call: { error }, upload };
   }
+}
+
+/** Files are kept of those alone who may bring any; of others a form is read for its fields. */
+async function receive(way: Way, { declared: { files } }: BoundEndpoint): Promise<Upload | undefined> {
+  return files === undefined ? undefined : way.receive?.(way.actor.can(files));
 }
 
 /** Carries out a request that was checked: asks the rule, acts, presents, and tells the methods allowed. Never throws. */
@@ -100,6 +115,8 @@ export async function carryOut(parts: ServeParts, checked: Checked): Promise<Dra
     draft = await act(parts, checked);
   } catch (error) {
     draft = draftOfError(error, parts);
+  } finally {
+    await checked.upload?.discard();
   }
   if (way.method !== 'GET') subjects.forget();
   const allow = await allowedMethods(match.route, subjects, (endpoint) =>

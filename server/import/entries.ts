@@ -24,7 +24,8 @@ export async function importItem(batch: Batch, item: WxrItem): Promise<void> {
   const { report, run } = batch;
   report.count('comments', 'left', item.comments.length);
   const type = run.service.contract.types.get(ownName(run, item.type));
-  if (!type) return report.count(nameOfOthers(item.type), 'left');
+  // Files are not brought over, so neither is what is said of them.
+  if (!type || type.held) return report.count(nameOfOthers(item.type), 'left');
   countUndeclared(report, type, item);
   if (item.status === 'auto-draft') {
     report.notes.add('entries left out because nothing was ever saved of them (auto-draft)');

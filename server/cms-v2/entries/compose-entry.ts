@@ -67,7 +67,7 @@ export async function composeEntry(composition: Composition): Promise<ComposedEn
 
 /** The state asked for. Turning to a state that others see is for those who may publish (posts-and-pages.md §5). */
 function wantedState({ call, type, before }: Composition): string {
-  const wanted = call.args.status ?? (call.nulls.has('status') ? 'draft' : (before?.status ?? 'draft'));
+  const wanted = call.args.status ?? (call.nulls.has('status') ? 'draft' : (before?.status ?? type.startState));
   const turns = wanted !== before?.status && ['publish', 'future', 'private'].includes(wanted);
   if (turns && !mayPublish(call.actor, type)) throw refusalOf(denials.publish, call.actor);
   return wanted;

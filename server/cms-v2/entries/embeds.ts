@@ -6,9 +6,9 @@ import type { EntryParts } from './parts.ts';
 import { denials, mayRead, passes } from './rules.ts';
 import { findEntriesById, findEntriesWithText } from './store.ts';
 
-/** One reader for the items of each content type. */
+/** One reader for the items of each content type, but those whose rules look at other entries. */
 export const entryEmbeds = (parts: EntryParts): EmbedReader[] =>
-  [...parts.contract.types.values()].flatMap((type) => reader(parts, type));
+  [...parts.contract.types.values()].filter(({ held }) => !held).flatMap((type) => reader(parts, type));
 
 const unknown = { code: 'rest_post_invalid_id', message: 'There is no entry of this number.', status: 404 };
 

@@ -1,0 +1,31 @@
+// The room of media.
+import type { mediaOperations } from '../../../contract/cms-v2/media.ts';
+import type { Operation, Room } from '../../http/room.ts';
+import { mediaChecks } from './checks.ts';
+import { createMedia } from './create-media.ts';
+import { deleteMedia } from './delete-media.ts';
+import { mediaEmbeds } from './embeds.ts';
+import { getMedia } from './get-media.ts';
+import { listMedia } from './list-media.ts';
+import type { MediaParts } from './parts.ts';
+import { mediaRules } from './permissions.ts';
+import { mediaPresenter } from './present.ts';
+import { updateMedia } from './update-media.ts';
+
+/** Joins the room's rules, operations and presenter. Lists are planned as those of entries. */
+export function mediaRoom(parts: MediaParts, listEntries: Operation): Room {
+  const operations: Record<(typeof mediaOperations)[number], Operation> = {
+    'list-media': listMedia(parts, listEntries),
+    'get-media': getMedia(parts),
+    'create-media': createMedia(parts),
+    'update-media': updateMedia(parts),
+    'delete-media': deleteMedia(parts),
+  };
+  return {
+    permissions: mediaRules(parts),
+    operations,
+    presenter: mediaPresenter(parts),
+    checks: mediaChecks(parts),
+    embeds: mediaEmbeds(parts),
+  };
+}
