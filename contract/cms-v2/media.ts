@@ -7,12 +7,27 @@ import { editOnly, everywhere, Type, texts, viewAndEdit, words } from '../gramma
 import { entryActions } from '../shared/entries.ts';
 import { entryFields } from '../shared/entry-fields.ts';
 import { byParent, entryListParameters } from '../shared/entry-parameters.ts';
+import { mediaWorkOperations, mediaWorkRoutes } from './media-work.ts';
 
 /** The operations of the room `media`; each is a file of that name there. */
-export const mediaOperations = ['list-media', 'get-media', 'create-media', 'update-media', 'delete-media'] as const;
+export const mediaOperations = [
+  'list-media',
+  'get-media',
+  'create-media',
+  'update-media',
+  'delete-media',
+  ...mediaWorkOperations,
+] as const;
 
 /** The rules that the routes of media name. */
-export const mediaPermissions = ['list-media', 'read-media', 'create-media', 'edit-media', 'delete-media'] as const;
+export const mediaPermissions = [
+  'list-media',
+  'read-media',
+  'create-media',
+  'edit-media',
+  'change-picture',
+  'delete-media',
+] as const;
 
 /** Families of files that lists can be narrowed to. */
 export const mediaFamilies = ['image', 'video', 'text', 'application', 'audio'] as const;
@@ -126,6 +141,8 @@ const listed: Parameters = {
 
 const collection = '/cms/v2/media';
 
+const item: Parameters = { id: optional(Type.Integer({ description: 'The number of the file.' })) };
+
 /** The resource of media, which belong to entries of other types. */
 export function mediaResource(type: ContentType): Resource {
   return {
@@ -172,7 +189,7 @@ export function mediaResource(type: ContentType): Resource {
       },
       {
         path: `${collection}/<id>`,
-        parameters: { id: optional(Type.Integer({ description: 'The number of the file.' })) },
+        parameters: item,
         endpoints: [
           {
             methods: ['GET'],
@@ -194,6 +211,7 @@ export function mediaResource(type: ContentType): Resource {
           },
         ],
       },
+      ...mediaWorkRoutes(`${collection}/<id>`, item, mediaFields),
     ],
   };
 }

@@ -87,12 +87,17 @@ function wayOf(
       ...readBody(method, headers['content-type'], request.body),
       query: parseQuery(request.query),
     }),
-    ...(stream && parts.receive && { receive: receiving(parts.receive, request, method, stream) }),
+    ...(parts.receive && { receive: receiving(parts.receive, request, method, stream ?? whole(request.body)) }),
     headers,
     from,
     mark,
     actor,
   };
+}
+
+/** A body in memory as a stream: a file may be of a type that is read as parameters, too. */
+async function* whole(body: Uint8Array): AsyncIterable<Uint8Array> {
+  if (body.length > 0) yield body;
 }
 
 function receiving(

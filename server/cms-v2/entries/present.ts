@@ -1,8 +1,10 @@
 // Rows of entries to records (posts-and-pages.md §2).
+import { media } from '../../../contract/cms-v2/media.ts';
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { Facts, Presenter, View } from '../../http/room.ts';
 import { RENDERER_VERSION } from '../../rendering/render.ts';
 import { toGmt } from '../../time/zone.ts';
+import { readableMedia } from '../media/readable.ts';
 import { addressOf, addressPattern } from './addresses.ts';
 import { classList } from './class-list.ts';
 import { generatedSlugs } from './generated-slugs.ts';
@@ -22,6 +24,8 @@ interface Prepared {
   /** Raw text, where a row lacks it and something is made of it anew. */
   readonly raw: ReadonlyMap<number, Texts>;
   readonly slugs: ReadonlyMap<number, string>;
+  /** Featured pictures that the caller may read. */
+  readonly featured: ReadonlySet<number>;
 }
 
 /** The presenter of all content types. */
@@ -58,6 +62,7 @@ async function prepare(parts: EntryParts, rows: readonly EntryRow[], view: View)
     terms: Map.groupBy(carried, (term) => term.entry_id),
     raw: new Map(raw.map((text) => [text.id, text])),
     slugs: wants.has('generated_slug') ? await generatedSlugs(read, type, rows) : new Map(),
+    featured: await readableMedia(read, parts.contract.types.get(media.name), view.actor, rows),
   };
 }
 
@@ -171,8 +176,16 @@ function excerptOf(row: EntryRow, prepared: Prepared, view: View): string {
 }
 
 /** What links are made of; what the caller may do is asked only where links tell it. */
-function factsOf(row: EntryRow, { type, taxonomies }: Prepared, { context, actor }: View): Facts {
+function factsOf(row: EntryRow, { type, taxonomies, featured }: Prepared, { context, actor }: View): Facts {
   const { id, author, parent, revision_count, latest_revision, featured_media } = row;
-  const facts = { id, author, parent, revision_count, latest_revision, featured_media, featured_media_readable: false };
+  const facts = {
+    id,
+    author,
+    parent,
+    revision_count,
+    latest_revision,
+    featured_media,
+    featured_media_readable: featured.has(featured_media),
+  };
   return context === 'edit' ? { ...facts, ...rightsFacts(type, taxonomies, actor) } : facts;
 }

@@ -1,6 +1,5 @@
 // What is kept of a file in `media_details` (media-fonts-and-oembed.md, A6).
 import type { ImageMeta } from '../../pictures/image-meta.ts';
-import type { MediaFile } from './rows.ts';
 
 /** A derived picture. */
 export interface SizeDetails {
@@ -38,7 +37,7 @@ export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/')
 
 /** Details as they are shown: sizes with their addresses, and the main file among them. */
 export function shownDetails(
-  { details, file }: Pick<MediaFile, 'details' | 'file'>,
+  { details, file }: { readonly details: MediaDetails; readonly file: string },
   type: string,
   uploads: string,
 ): Readonly<Record<string, unknown>> {

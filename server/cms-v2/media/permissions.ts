@@ -34,6 +34,7 @@ export function mediaRules(parts: MediaParts): Record<(typeof mediaPermissions)[
     const { post } = args as MediaArgs;
     return post === undefined || post === 0 ? undefined : findHolder(database.read, post);
   };
+  const loadChanging = async (call: Call): Promise<Changing> => ({ ...(await load(call)), wanted: await wanted(call) });
   return {
     'list-media': {
       permit: (call) =>
@@ -62,12 +63,20 @@ export function mediaRules(parts: MediaParts): Record<(typeof mediaPermissions)[
       },
     },
     'edit-media': {
-      load: async (call) => ({ ...(await load(call)), wanted: await wanted(call) }) satisfies Changing,
+      load: loadChanging,
       permit: (call, row: Changing) => {
         const type = typeOf(contract, call);
         if (!passes(mayEdit, call.actor, type, row)) return denials.edit;
         const moves = (call.args as MediaArgs).post !== row.parent;
         return wrongAuthor(call, type) ?? (moves ? wrongHolder(parts, call, row.wanted) : undefined);
+      },
+    },
+    'change-picture': {
+      load: loadChanging,
+      permit: (call, row: Changing) => {
+        if (!call.actor.can('upload_files')) return cannotWork;
+        if (!passes(mayEdit, call.actor, typeOf(contract, call), row)) return denials.edit;
+        return wrongHolder(parts, call, row.wanted);
       },
     },
     'delete-media': {
@@ -78,15 +87,21 @@ export function mediaRules(parts: MediaParts): Record<(typeof mediaPermissions)[
   };
 }
 
+const cannotWork: Denial = { code: 'rest_cannot_edit_image', message: 'You may not work on pictures.' };
+
 function wrongAuthor({ args, actor }: Call, type: ContentType): Denial | undefined {
   const { author } = args as MediaArgs;
   return author && author !== actor.id && !mayNameAuthor(actor, type) ? denials.otherAuthor : undefined;
 }
 
 /** A file is given to what its sender may change, and to nothing that is not there. */
-function wrongHolder({ contract }: MediaParts, { args, actor }: Call, holder: Holder | undefined): Denial | undefined {
+function wrongHolder(
+  { contract }: MediaParts,
+  { args, actor, sent }: Call,
+  holder: Holder | undefined,
+): Denial | undefined {
   const { post } = args as MediaArgs;
-  if (post === undefined || post === 0) return undefined;
+  if (post === 0 || (sent('post') ?? undefined) === undefined) return undefined;
   return holder && mayEditHolder(actor, contract.types.get(holder.type), holder) ? undefined : denials.edit;
 }
 

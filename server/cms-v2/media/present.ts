@@ -63,7 +63,7 @@ export function mediaPresenter(parts: MediaParts): Presenter {
     post: (row) => (row.above ? row.parent : null),
     source_url: (row) => `${uploads}/${addressOfPath(row.media.file)}`,
     missing_image_sizes: (row) => missingOf(row),
-    filename: (row) => nameOf(row.media.original),
+    filename: ({ media }) => media.details.original_image ?? nameOf(media.file),
     filesize: (row) => row.media.filesize,
     exif_orientation: ofPicture(({ media }) => Number(media.details.image_meta?.orientation) || 1),
     image_output_format: ofPicture(() => null),

@@ -4,12 +4,16 @@ import type { Operation, Room } from '../../http/room.ts';
 import { mediaChecks } from './checks.ts';
 import { createMedia } from './create-media.ts';
 import { deleteMedia } from './delete-media.ts';
+import { editMedia } from './edit-media.ts';
 import { mediaEmbeds } from './embeds.ts';
+import { finalizeMedia } from './finalize-media.ts';
 import { getMedia } from './get-media.ts';
 import { listMedia } from './list-media.ts';
 import type { MediaParts } from './parts.ts';
 import { mediaRules } from './permissions.ts';
+import { postProcessMedia } from './post-process-media.ts';
 import { mediaPresenter } from './present.ts';
+import { sideloadMedia } from './sideload-media.ts';
 import { updateMedia } from './update-media.ts';
 
 /** Joins the room's rules, operations and presenter. Lists are planned as those of entries. */
@@ -20,6 +24,10 @@ export function mediaRoom(parts: MediaParts, listEntries: Operation): Room {
     'create-media': createMedia(parts),
     'update-media': updateMedia(parts),
     'delete-media': deleteMedia(parts),
+    'post-process-media': postProcessMedia(parts),
+    'edit-media': editMedia(parts),
+    'sideload-media': sideloadMedia(parts),
+    'finalize-media': finalizeMedia(parts),
   };
   return {
     permissions: mediaRules(parts),
