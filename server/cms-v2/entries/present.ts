@@ -4,6 +4,7 @@ import type { ContentType, Taxonomy } from '../../../contract/grammar/content-ty
 import type { Facts, Presenter, View } from '../../http/room.ts';
 import { RENDERER_VERSION } from '../../rendering/render.ts';
 import { toGmt } from '../../time/zone.ts';
+import { type LibraryPictures, picturesIn, withLibraryPictures } from '../media/library-pictures.ts';
 import { readableMedia } from '../media/readable.ts';
 import { addressOf, addressPattern } from './addresses.ts';
 import { classList } from './class-list.ts';
@@ -26,6 +27,9 @@ interface Prepared {
   readonly slugs: ReadonlyMap<number, string>;
   /** Featured pictures that the caller may read. */
   readonly featured: ReadonlySet<number>;
+  /** The pictures of the library that texts name, and where they are. */
+  readonly pictures: LibraryPictures;
+  readonly uploads: string;
 }
 
 /** The presenter of all content types. */
@@ -63,8 +67,15 @@ async function prepare(parts: EntryParts, rows: readonly EntryRow[], view: View)
     raw: new Map(raw.map((text) => [text.id, text])),
     slugs: wants.has('generated_slug') ? await generatedSlugs(read, type, rows) : new Map(),
     featured: await readableMedia(read, parts.contract.types.get(media.name), view.actor, rows),
+    pictures:
+      wants.has('content') || wants.has('excerpt') ? await picturesIn(read, textsWithPictures(rows)) : new Map(),
+    uploads: parts.site.uploads,
   };
 }
+
+/** Where a text that is shown may name a picture. */
+const textsWithPictures = (rows: readonly EntryRow[]): string[] =>
+  rows.flatMap((row) => [row.content_rendered, row.excerpt_rendered, row.content ?? '', row.excerpt ?? '']);
 
 function failUnknown(name: string | undefined): never {
   throw new Error(`${name} is no content type`);
@@ -102,17 +113,20 @@ function plainFields({ site, settings }: EntryParts): Record<string, Maker> {
   };
 }
 
+const pictured = (html: string, { pictures, uploads }: Prepared): string =>
+  withLibraryPictures(html, pictures, uploads);
+
 const textFields: Record<string, Maker> = {
   title: (row, prepared) => ({ raw: row.title, rendered: renderedOf(row, prepared).title_rendered }),
   content: (row, prepared, view) => ({
     raw: isOpenRaw(row, prepared, view) ? row.content : '',
-    rendered: isOpen(row, prepared, view) ? renderedOf(row, prepared).content_rendered : '',
+    rendered: isOpen(row, prepared, view) ? pictured(renderedOf(row, prepared).content_rendered, prepared) : '',
     protected: row.password !== '',
     block_version: row.block_version,
   }),
   excerpt: (row, prepared, view) => ({
     raw: isOpenRaw(row, prepared, view) ? row.excerpt : '',
-    rendered: isOpen(row, prepared, view) ? excerptOf(row, prepared, view) : '',
+    rendered: isOpen(row, prepared, view) ? pictured(excerptOf(row, prepared, view), prepared) : '',
     protected: row.password !== '',
   }),
 };
