@@ -117,7 +117,7 @@ const isOurs = (error: unknown): boolean =>
 /** A file that is too large is read to its end, so that the fields behind it are, and told as such. */
 async function receiveFile(part: Readable, keep: Keep) {
   try {
-    return { ...(await keep(part)), tooLarge: false };
+    return { ...(await keep(part.iterator({ destroyOnReturn: false }))), tooLarge: false };
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
     part.resume();

@@ -1,6 +1,7 @@
 // The file of a request, judged: what it is, and under which name it is to be stored (media-fonts-and-oembed.md, A3, A4).
 import { type Kind, kindOf } from '../../files/kinds.ts';
 import { cleanName, lastPart, nameInDisposition, splitName } from '../../files/names.ts';
+import { StoreUnavailable } from '../../files/store.ts';
 import type { Call } from '../../http/room.ts';
 import type { ReceivedFile, Upload } from '../../http/upload.ts';
 import { type Look, Unreadable, workable } from '../../pictures/jobs.ts';
@@ -45,7 +46,8 @@ export async function sentFile(studio: Studio, { upload, actor }: Call): Promise
 }
 
 async function namedFile(upload: Upload | undefined): Promise<NamedFile> {
-  if (!upload) throw noData();
+  // Where files can be kept, whatever comes is received.
+  if (!upload) throw new StoreUnavailable('no place for files is configured');
   return upload.fields === undefined ? rawFile(upload) : formFile(upload);
 }
 
