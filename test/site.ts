@@ -34,6 +34,8 @@ export interface TestSite {
   readonly database: Database;
   /** Numbers of the people's users. */
   readonly ids: Readonly<Record<Exclude<Person, 'anonymous'>, number>>;
+  /** What people send to sign in. */
+  readonly credentials: ReadonlyMap<Person, string>;
   /** What went wrong inside and should not have. */
   readonly faults: unknown[];
   ask(person: Person, method: string, address: string, json?: unknown, headers?: Headers): Promise<Answered>;
@@ -107,7 +109,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     if (answer.status !== 201) throw new Error(`${address} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
-  return { service, database, ids: ids as TestSite['ids'], faults, ask, send, make };
+  return { service, database, ids: ids as TestSite['ids'], credentials: secrets, faults, ask, send, make };
 }
 
 async function* inPieces(body: Uint8Array): AsyncIterable<Uint8Array> {
