@@ -3,8 +3,12 @@
 // 25, 26, 27, 28, 48).
 
 import assert from 'node:assert/strict';
-import { before, it } from 'node:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, it } from 'node:test';
 import fc from 'fast-check';
+import { openDiskStore } from '../server/files/disk-store.ts';
 import { textOf } from '../server/http/json-text.ts';
 import { describeEachEngine } from './engines.ts';
 import { openTestSite, type Person, type TestSite } from './site.ts';
@@ -69,8 +73,11 @@ const value = fc.oneof(
 
 describeEachEngine('any request', (engine) => {
   let site: TestSite;
+  let folder: string;
+  after(() => rm(folder, { recursive: true }));
   before(async () => {
-    site = await openTestSite({ database: await engine.open() });
+    folder = await mkdtemp(path.join(tmpdir(), 'octavo-any-'));
+    site = await openTestSite({ database: await engine.open(), files: await openDiskStore(folder) });
     await site.make('/cms/v2/pages', { title: 'A page', status: 'publish' });
     await site.make('/cms/v2/tags', { name: 'A tag' });
   });
