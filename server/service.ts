@@ -94,7 +94,8 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const all = { ...entries, roles, entries };
   const [ofEntries, ofTerms] = [entriesRoom(entries), termsRoom(entries)];
   const files = parts.files ?? noStore;
-  const media: MediaParts = { ...entries, files, studio: openStudio() };
+  const { largestUpload = usualUpload } = parts;
+  const media: MediaParts = { ...entries, files, studio: openStudio(), largestUpload };
   const menus: MenuParts = {
     ...entries,
     menuLocations: config.menuLocations ?? {},
@@ -137,7 +138,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       refuseNonce(headers['x-cms-nonce'], identified.actor === anonymous);
       return identified;
     },
-    ...(parts.files && { receive: makeReceive(files.workplace, parts.largestUpload ?? usualUpload) }),
+    ...(parts.files && { receive: makeReceive(files.workplace, largestUpload) }),
     checks: Object.assign({}, ...everyRoom.map((room) => room.checks)),
     present,
     report: onFault,

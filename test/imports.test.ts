@@ -18,6 +18,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
   ['server/http', ['contract', 'server/access', 'server/time', 'server/refusal.ts']],
   ['server/files', ['server/refusal.ts']],
   ['server/pictures', []],
+  ['server/fetch', []],
   ['server/edge', ['server/files', 'server/http']],
   ['server/config', ['contract', 'server/access']],
   [
@@ -26,6 +27,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'contract',
       'server/access',
       'server/database',
+      'server/fetch',
       'server/files',
       'server/http',
       'server/pictures',

@@ -116,6 +116,14 @@ const flag = (description: string) => Type.Boolean({ description, default: true 
 const created: Parameters = {
   ...writable(mediaFields, 'create'),
   generate_sub_sizes: flag('Whether sizes are made of a picture, and large ones scaled down.'),
+  url: optional(
+    Type.String({
+      description: 'The address of a picture to fetch.',
+      format: 'uri',
+      check: 'fetchable-url',
+      first: true,
+    }),
+  ),
   convert_format: flag('Whether pictures may be converted to another format.'),
 };
 

@@ -2,16 +2,7 @@
 import { rm, stat } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { imageMeta } from './image-meta.ts';
-import {
-  EditFailed,
-  type Job,
-  type Made,
-  type Making,
-  type Modifier,
-  type Picture,
-  Unreadable,
-  workable,
-} from './jobs.ts';
+import { EditFailed, type Job, type Made, type Making, type Modifier, type Picture, Unreadable } from './jobs.ts';
 import { cropped, type Dimensions } from './sizes.ts';
 
 // Of the many formats the library reads, those that are taken; none of them calls another program.

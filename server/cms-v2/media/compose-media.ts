@@ -15,6 +15,7 @@ export interface MediaArgs extends Omit<EntryArgs, 'content' | 'excerpt' | 'pare
   readonly caption?: SentText;
   readonly alt_text?: string;
   readonly post?: number;
+  readonly url?: string;
   readonly generate_sub_sizes?: boolean;
   readonly convert_format?: boolean;
 }

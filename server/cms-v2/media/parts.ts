@@ -6,4 +6,6 @@ import type { EntryParts } from '../entries/parts.ts';
 export interface MediaParts extends EntryParts {
   readonly files: FileStore;
   readonly studio: Studio;
+  /** The largest file that is taken. Bytes. */
+  readonly largestUpload: number;
 }
