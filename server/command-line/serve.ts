@@ -173,12 +173,12 @@ export async function start(wanted: ServeConfig): Promise<Started> {
 }
 
 /** Opens the store of files. Throws CommandFault. */
-async function openFiles({ files }: ServeConfig): Promise<FileStore> {
+async function openFiles({ data, files }: ServeConfig): Promise<FileStore> {
   try {
-    return await openStore(files);
+    return await openStore(files, path.join(data, 'uploads-work'), process.env);
   } catch (error) {
     if (error instanceof StoreUnavailable || error instanceof StoreFull)
-      throw new CommandFault(`The folder for files ${path.resolve(files)} cannot be used: ${error.message}.`);
+      throw new CommandFault(`The place for files ${files.split('?', 1)[0]} cannot be used: ${error.message}.`);
     throw error;
   }
 }

@@ -10,7 +10,7 @@ export interface DataConfig {
   readonly data: string;
   /** A PostgreSQL address; undefined: the embedded database in the data folder. */
   readonly database: string | undefined;
-  /** Where uploaded files are kept: a folder. */
+  /** Where uploaded files are kept: a folder, or the address of a bucket. */
   readonly files: string;
   /** The file that declares a site's own types and roles; undefined: `octavo.config.ts` in the data folder where there is one. */
   readonly config: string | undefined;

@@ -23,8 +23,8 @@ export const dataOptions: readonly Option[] = [
   {
     flag: 'files',
     variable: 'OCTAVO_FILES',
-    takes: 'FOLDER',
-    help: 'where uploaded files are kept (default: uploads in the data folder)',
+    takes: 'PLACE',
+    help: 'a folder or s3://BUCKET for uploaded files (default: uploads in the data folder)',
   },
   {
     flag: 'config',

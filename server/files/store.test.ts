@@ -7,22 +7,40 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { openDiskStore } from './disk-store.ts';
+import { openStore } from './open-store.ts';
+import { keys, openS3ForTests } from './s3-for-tests.ts';
+import { openS3Store } from './s3-store.ts';
 import { workName } from './spool.ts';
-import { type FileStore, isStorePath, type StoredFile } from './store.ts';
+import { type FileStore, isStorePath, type StoredFile, StoreUnavailable } from './store.ts';
 
-const stores: readonly (readonly [name: string, open: (folder: string) => Promise<FileStore>])[] = [
-  ['a folder', (folder) => openDiskStore(folder)],
+type Opened = { readonly store: FileStore; close?(): void };
+
+const stores: readonly (readonly [name: string, open: (folder: string) => Promise<Opened>])[] = [
+  ['a folder', async (folder) => ({ store: await openDiskStore(folder) })],
+  [
+    'a bucket',
+    async (folder) => {
+      const { endpoint, close } = await openS3ForTests();
+      const place = { ...keys, endpoint, region: 'here', bucket: 'files', prefix: 'site/one/' };
+      return { store: await openS3Store(place, path.join(folder, 'work')), close };
+    },
+  ],
 ];
 
 for (const [name, open] of stores) {
   describe(`a store of files in ${name}`, () => {
     let folder: string;
     let store: FileStore;
+    let opened: Opened;
     before(async () => {
       folder = await mkdtemp(path.join(tmpdir(), 'octavo-store-'));
-      store = await open(folder);
+      opened = await open(folder);
+      store = opened.store;
     });
-    after(() => rm(folder, { recursive: true, force: true }));
+    after(async () => {
+      opened.close?.();
+      await rm(folder, { recursive: true, force: true });
+    });
 
     const made = async (content: string) => {
       const place = workName(store.workplace);
@@ -80,4 +98,36 @@ it('a path of a store has plain names alone', () => {
   for (const good of ['a', 'a.txt', '2026/11/a b.txt', 'é.png']) assert.ok(isStorePath(good), good);
   for (const bad of ['', '/', 'a/', '/a', '..', '.', 'a/./b', '.hidden', 'x/.hidden', 'a\0', `${'x'.repeat(256)}`])
     assert.ok(!isStorePath(bad), bad);
+});
+
+describe('a bucket that does not do what it should (check 44)', () => {
+  it('is told to be unavailable, and the file to be stored stays', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'octavo-store-'));
+    let status: number | undefined;
+    const { endpoint, close } = await openS3ForTests(() => status);
+    const place = { ...keys, endpoint, region: 'here', bucket: 'files', prefix: '' };
+    const store = await openS3Store(place, folder);
+    const from = workName(folder);
+    await writeFile(from, 'text');
+    status = 503;
+    await assert.rejects(store.put('a.txt', from, 'text/plain'), StoreUnavailable);
+    await assert.rejects(store.open('a.txt'), StoreUnavailable);
+    await assert.rejects(store.remove('a.txt'), StoreUnavailable);
+    status = undefined;
+    assert.ok(existsSync(from));
+    assert.equal(await store.put('a.txt', from, 'text/plain'), true);
+    const stranger = await openS3Store({ ...place, secretAccessKey: 'another' }, folder);
+    await assert.rejects(stranger.open('a.txt'), StoreUnavailable);
+    close();
+    await assert.rejects(store.open('a.txt'), StoreUnavailable);
+    await rm(folder, { recursive: true });
+  });
+
+  it('needs keys and a name', async () => {
+    await assert.rejects(openStore('s3://files', '/nowhere', {}), StoreUnavailable);
+    await assert.rejects(
+      openStore('s3://', '/nowhere', { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' }),
+      StoreUnavailable,
+    );
+  });
 });

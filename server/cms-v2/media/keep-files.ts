@@ -83,7 +83,9 @@ async function putAll(
     }
     if (put.length === wanted.length) return true;
   } catch (error) {
-    await forget(database, files, [...paths.values()], put);
+    // Whether the one that failed is there nobody knows. What cannot be removed now stays claimed, for the sweeper.
+    const tried = [...paths.values()].slice(0, put.length + 1);
+    await forget(database, files, [...paths.values()], tried).catch(() => undefined);
     throw error;
   }
   // What was moved comes back, to be stored under another name.
@@ -103,9 +105,9 @@ async function bringBack(files: FileStore, from: string, to: string): Promise<vo
   await local.release();
 }
 
-/** Removes stored files and their claims. */
+/** Removes stored files and their claims; what cannot be removed now the sweeper removes later. */
 export const unkeep = ({ database, files }: MediaParts, { paths }: StoredFiles): Promise<void> =>
-  forget(database, files, [...paths.values()], [...paths.values()]);
+  forget(database, files, [...paths.values()], [...paths.values()]).catch(() => undefined);
 
 /** Files first: a claim without a file is found by the sweeper, a file without a claim by nobody. */
 async function forget(
