@@ -12,6 +12,7 @@ import type { FileStore } from '../files/store.ts';
 import { kindOfBody } from '../http/parameters/body.ts';
 import type { Dispatch } from '../http/pipeline.ts';
 import type { Request } from '../http/request.ts';
+import { largestBody } from '../http/upload.ts';
 import { type CrossOrigin, makeCrossOrigin } from './cross-origin.ts';
 import { isKnownTo, type KeptAnswers, type Ready, readyAnswer } from './kept-answers.ts';
 import type { Mount } from './mounts.ts';
@@ -36,9 +37,6 @@ export interface EdgeParts {
   readonly note?: (method: string, route: string, status: number, milliseconds: number) => void;
 }
 
-/** The largest body that is read. Bytes. */
-const largestBody = 10 * 1024 * 1024;
-
 const none = new Uint8Array();
 
 /** Whether the body of a request may be a file, or a form with files: it is then read piece by piece, by who wants it. */
@@ -48,24 +46,9 @@ const carriesFiles = ({ method = '', headers }: IncomingMessage): boolean =>
 /** The body in pieces. The connection outlives a reader who does not want them all, for it carries the answer. */
 const piecesOf = (raw: IncomingMessage): AsyncIterable<Buffer> => raw.iterator({ destroyOnReturn: false });
 
-/** How much of a body that nobody wants is read past, so that its sender comes to hear the answer. Bytes, milliseconds. */
-const mostPassedOver = 64 * 1024 * 1024;
-const longestPassedOver = 5000;
-
-/** Reads past what is left of a body; false where that is too much. */
-async function passOver(raw: IncomingMessage): Promise<boolean> {
-  if (raw.complete || raw.destroyed) return true;
-  const until = Date.now() + longestPassedOver;
-  let length = 0;
-  try {
-    for await (const piece of piecesOf(raw)) {
-      length += piece.length;
-      if (length > mostPassedOver || Date.now() > until) return false;
-    }
-  } catch {
-    // The sender has gone.
-  }
-  return true;
+/** Reads past what is left of a body that nobody wants, so that its sender comes to hear the answer. */
+function passOver(raw: IncomingMessage): void {
+  if (!raw.complete && !raw.destroyed) raw.resume();
 }
 
 /** A body in memory. Throws an error with the status 413 beyond the limit. */
@@ -228,8 +211,8 @@ async function serveRest(
     readyAnswer(mount.say(await parts.dispatch(mount.hear(requestOf(raw, url, ip, body)))), crossOrigin);
   const answer = isKeepable(raw) ? await parts.answers.make(raw.url ?? '', make) : await make();
   reply.hijack();
-  if (carriesFiles(raw) && !(await passOver(raw))) reply.raw.setHeader('Connection', 'close');
   send(raw, reply.raw, answer);
+  if (carriesFiles(raw)) passOver(raw);
   noteRequest(parts, raw, answer, began);
 }
 

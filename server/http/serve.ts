@@ -21,7 +21,7 @@ import type { Present } from './presenting.ts';
 import { namesOfFields, narrow } from './projection.ts';
 import type { Call, CheckMaker } from './room.ts';
 import type { BoundEndpoint, Match, RouteTable } from './routes.ts';
-import type { Upload } from './upload.ts';
+import { requireReadable, type Upload } from './upload.ts';
 
 /** What serving is made of. */
 export interface ServeParts {
@@ -104,7 +104,9 @@ export async function check(
 
 /** Files are kept of those alone who may bring any; of others a form is read for its fields. */
 async function receive(way: Way, { declared: { files } }: BoundEndpoint): Promise<Upload | undefined> {
-  return files === undefined ? undefined : way.receive?.(way.actor.can(files));
+  if (files !== undefined) return way.receive?.(way.actor.can(files));
+  requireReadable(way.headers);
+  return undefined;
 }
 
 /** Carries out a request that was checked: asks the rule, acts, presents, and tells the methods allowed. Never throws. */

@@ -1,6 +1,17 @@
 // Files that come with a request. The pipeline asks for them where an endpoint takes files; the service says where they
 // are put meanwhile.
 
+import { Refusal } from '../refusal.ts';
+
+/** The largest body that is read where no files are taken. Bytes. */
+export const largestBody = 10 * 1024 * 1024;
+
+/** Refuses a body that is said to be larger than what is read. Throws Refusal 413 `rest_body_too_large`. */
+export function requireReadable(headers: Incoming['headers']): void {
+  if (Number(headers['content-length'] ?? 0) > largestBody)
+    throw new Refusal('rest_body_too_large', 413, `A body may have at most ${largestBody} bytes.`);
+}
+
 /** A file that was received, on this machine until the request has been answered. */
 export interface ReceivedFile {
   readonly path: string;
