@@ -7,6 +7,7 @@ import { categories } from './cms-v2/categories.ts';
 import { patternCategories } from './cms-v2/cms-pattern-category.ts';
 import { commentResource } from './cms-v2/comments.ts';
 import { globalStyles, stylesResources } from './cms-v2/global-styles.ts';
+import { media, mediaResource } from './cms-v2/media.ts';
 import { menuItemFields, menuItemResource, menuItems } from './cms-v2/menu-items.ts';
 import { menuLocations } from './cms-v2/menu-locations.ts';
 import { menuResource, menus } from './cms-v2/menus.ts';
@@ -42,6 +43,7 @@ import { termResource } from './shared/terms.ts';
 export const builtInTypes: readonly ContentType[] = [
   posts,
   pages,
+  media,
   menuItems,
   blocks,
   templates,
@@ -59,7 +61,7 @@ export interface Contract {
 }
 
 /** REST bases of what the service serves beside types and taxonomies. */
-const ofService = ['users', 'types', 'taxonomies', 'statuses', 'media', 'comments', 'settings', 'search', 'themes'];
+const ofService = ['users', 'types', 'taxonomies', 'statuses', 'comments', 'settings', 'search', 'themes'];
 
 /** All that a contract declares, for resources that lead to others. */
 interface Whole {
@@ -81,6 +83,7 @@ const resourcesOf: Readonly<
     return [menuItemResource(leadsTo(types), leadsTo(taxonomies)), ...revisionResources(type, menuItemFields)];
   },
   templates: templateResources,
+  media: (type) => [mediaResource(type)],
   'global-styles': stylesResources,
 };
 
@@ -104,7 +107,9 @@ export function makeContract(own: Additions = {}): Contract {
     ...limitOf(own, type),
     taxonomies: taxonomyNames(type, taxonomies),
   });
-  const types = [...builtInTypes, ...(own.types ?? []).map((type) => contentType(type))].map(carried);
+  const known = [...builtInTypes, ...(own.types ?? []).map((type) => contentType(type))].map(carried);
+  const holders = known.filter(({ held }) => !held);
+  const types = known.map((type) => (type.held ? { ...type, holders } : type));
   const unlimited = Object.keys(own.revisionsKept ?? {}).find((name) => !types.some((type) => type.name === name));
   if (unlimited !== undefined)
     throw new Error(`revisions are to be kept of the type ${unlimited}, which is not declared`);

@@ -13,6 +13,8 @@ import type { EntryParts } from './cms-v2/entries/parts.ts';
 import { entriesRoom } from './cms-v2/entries/room.ts';
 import { revisedStyles } from './cms-v2/global-styles/revised.ts';
 import { globalStylesRoom } from './cms-v2/global-styles/room.ts';
+import type { MediaParts } from './cms-v2/media/parts.ts';
+import { mediaRoom } from './cms-v2/media/room.ts';
 import { menuItemsRoom } from './cms-v2/menu-items/room.ts';
 import { menuLocationsRoom } from './cms-v2/menu-locations/room.ts';
 import type { MenuParts } from './cms-v2/menus/parts.ts';
@@ -34,6 +36,9 @@ import { isWriter } from './cms-v2/users/rules.ts';
 import type { SiteConfig } from './config/site-config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
+import { noStore } from './files/no-store.ts';
+import { makeReceive } from './files/receive.ts';
+import { type FileStore, StoreFull, StoreUnavailable } from './files/store.ts';
 import { makeEmbed } from './http/embed.ts';
 import { makeFindTargets } from './http/embed-targets.ts';
 import { Kept } from './http/kept.ts';
@@ -44,6 +49,7 @@ import { type Announced, makeRouteTable, type RouteTable } from './http/routes.t
 import { batchRoom } from './namespaces/batch/room.ts';
 import { blockEditorRoom } from './namespaces/block-editor/room.ts';
 import { siteIndexRoom } from './namespaces/site-index/room.ts';
+import { openStudio } from './pictures/studio.ts';
 import { Refusal } from './refusal.ts';
 import { keptValue, openSettings, type Settings } from './settings/settings.ts';
 import type { Site } from './site.ts';
@@ -56,6 +62,9 @@ const mostForRecords = 32 * 1024 * 1024;
 const mostForEmbedded = 8 * 1024 * 1024;
 const mostForTotals = 1024 * 1024;
 
+/** The largest file that is taken where nothing else is said. Bytes. */
+const usualUpload = 512 * 1024 * 1024;
+
 /** What a service is made of. */
 export interface ServiceParts {
   readonly database: Database;
@@ -64,6 +73,10 @@ export interface ServiceParts {
   /** Absent: quarto. */
   readonly theme?: Theme;
   readonly clock?: Clock;
+  /** Where uploaded files are kept; absent: none can be. */
+  readonly files?: FileStore;
+  /** The largest file that is taken. Bytes. */
+  readonly largestUpload?: number;
   /** Told of what should not have happened, with the id that the caller was told. */
   readonly onFault?: (error: unknown, id: string) => void;
   /** Told when the storage could not do what a request wanted. */
@@ -81,6 +94,7 @@ export interface Service {
   /** The key of the site's hashes of secrets. */
   readonly key: string;
   readonly entries: EntryParts;
+  readonly media: MediaParts;
   readonly clock: Clock;
 }
 
@@ -100,6 +114,9 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const entries: EntryParts = { contract, database, settings, site, theme, clock, key, totals, templatesOf };
   const all = { ...entries, roles, entries };
   const [ofEntries, ofTerms] = [entriesRoom(entries), termsRoom(entries)];
+  const files = parts.files ?? noStore;
+  const { largestUpload = usualUpload } = parts;
+  const media: MediaParts = { ...entries, files, studio: openStudio(), largestUpload };
   const menus: MenuParts = {
     ...entries,
     menuLocations: config.menuLocations ?? {},
@@ -115,6 +132,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     'theme-styles': themeStylesRoom(entries),
     themes: themesRoom(entries),
     terms: ofTerms,
+    media: mediaRoom(media, ofEntries.operations['list-entries']),
     menus: menusRoom(menus, ofTerms.operations['list-terms']),
     'menu-items': menuItemsRoom(entries, ofEntries.operations['list-entries']),
     'menu-locations': menuLocationsRoom(menus),
@@ -159,6 +177,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       refuseNonce(headers['x-cms-nonce'], identified.actor === anonymous);
       return identified;
     },
+    ...(parts.files && { receive: makeReceive(files.workplace, largestUpload) }),
     checks: Object.assign({}, ...everyRoom.map((room) => room.checks)),
     present,
     report: onFault,
@@ -169,7 +188,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     },
   };
   const dispatch = makeDispatch(pipeline);
-  return { dispatch, contract, table, settings, roles, key, entries, clock };
+  return { dispatch, contract, table, settings, roles, key, entries, media, clock };
 }
 
 /** A nonce belongs to a browser session; one that comes without a session does not verify (users-and-comments.md §2.3). */
@@ -191,7 +210,9 @@ function refusalOfStorage(error: unknown): Refusal | undefined {
   if (error instanceof TookTooLong) {
     return new Refusal('rest_search_too_broad', 400, 'This search takes too long; use words of three letters or more.');
   }
-  if (error instanceof DiskFull)
+  if (error instanceof StoreUnavailable)
+    return new Refusal('rest_storage_unavailable', 503, 'Files cannot be stored at present.', { retryAfter: 5 });
+  if (error instanceof DiskFull || error instanceof StoreFull)
     return new Refusal('rest_storage_full', 503, 'There is no room left to store this.', { retryAfter: 60 });
   return undefined;
 }

@@ -348,7 +348,7 @@ describe('octavo on the command line', () => {
       [`types: [{ ${recipe}, meta: { servings: { type: 'integr' } } }]`, /the type recipe: meta\.servings\.type/],
       [`types: [{ ${recipe}, name: 'Recipe' }]`, /"Recipe" cannot be the name/],
       [`types: [{ ${recipe}, restBase: 'posts' }]`, /post and recipe have the same REST base posts/],
-      [`types: [{ ${recipe}, restBase: 'media' }]`, /the REST base media of recipe belongs to the service/],
+      [`types: [{ ${recipe}, restBase: 'media' }]`, /attachment and recipe have the same REST base media/],
       [`types: [{ ${recipe}, name: 'user' }]`, /the name user belongs to the service/],
       [
         `types: [{ ${recipe}, taxonomies: ['mood'] }]`,

@@ -37,6 +37,7 @@ it('the documents name every command and every option, and no other', () => {
         'log-level': 'info',
         'kept-answers': '1',
         workers: '2',
+        'largest-upload': '1',
         compatibility: 'off',
         'metrics-port': '9',
       }[flag] ?? 'x';

@@ -10,6 +10,7 @@ import { type DatabaseLocation, openDatabase } from '../server/database/open.ts'
 import { makeEdge } from '../server/edge/edge.ts';
 import { KeptAnswers } from '../server/edge/kept-answers.ts';
 import { mountsOf } from '../server/edge/mounts.ts';
+import { noStore } from '../server/files/no-store.ts';
 import { makeSite } from '../server/site.ts';
 import { describeEachEngine } from './engines.ts';
 import { close, type Node, openNode } from './node.ts';
@@ -144,6 +145,7 @@ describeEachEngine('two nodes on one database', (engine) => {
       logger: pino({ level: 'silent' }),
       origins: [],
       mounts: mountsOf(makeSite('http://site.test'), true),
+      files: noStore,
       pages: { home: () => '', openApi: () => '', docs: () => '' },
     });
     await app.listen({ host: '127.0.0.1', port: 0 });

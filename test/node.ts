@@ -8,6 +8,7 @@ import { type DatabaseLocation, openDatabase } from '../server/database/open.ts'
 import { makeEdge } from '../server/edge/edge.ts';
 import { KeptAnswers } from '../server/edge/kept-answers.ts';
 import { mountsOf } from '../server/edge/mounts.ts';
+import { noStore } from '../server/files/no-store.ts';
 import { makeSite } from '../server/site.ts';
 import { openTestSite, type TestSite } from './site.ts';
 
@@ -39,6 +40,7 @@ export async function openNode(place: DatabaseLocation, options: Options = {}): 
     logger: pino({ level: 'silent' }),
     origins: ['https://listed.test'],
     mounts: mountsOf(makeSite('http://site.test'), true),
+    files: noStore,
     pages: { home: () => '', openApi: () => '', docs: () => '' },
   };
   const app = makeEdge(parts);

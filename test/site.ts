@@ -7,6 +7,7 @@ import type { Database } from '../server/database/handle.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { migrations } from '../server/database/migrations/index.ts';
 import { openDatabase } from '../server/database/open.ts';
+import type { FileStore } from '../server/files/store.ts';
 import { firstStart } from '../server/first-start.ts';
 import { etagOf, piecesOf, textOf } from '../server/http/json-text.ts';
 import { type Answer, makeRequest } from '../server/http/request.ts';
@@ -37,9 +38,13 @@ export interface TestSite {
   restore(person: Exclude<Person, 'anonymous'>): Promise<void>;
   /** The header that signs a person in; undefined for nobody. */
   authorizationOf(person: Person): string | undefined;
+  /** What people send to sign in. */
+  readonly credentials: ReadonlyMap<Person, string>;
   /** What went wrong inside and should not have. */
   readonly faults: unknown[];
   ask(person: Person, method: string, address: string, json?: unknown, headers?: Headers): Promise<Answered>;
+  /** Sends a body as it is, in pieces, as uploads come. */
+  send(person: Person, method: string, address: string, body: Uint8Array, headers?: Headers): Promise<Answered>;
   /** Makes a thing as the administrator; gives its body. Fails where it is not made. */
   make(address: string, json: object, person?: Person): Promise<Answered['body']>;
 }
@@ -48,6 +53,9 @@ interface Options {
   readonly database?: Database;
   readonly config?: SiteConfig;
   readonly clock?: () => number;
+  /** Where files are kept; absent: nowhere. */
+  readonly files?: FileStore;
+  readonly largestUpload?: number;
   readonly onStatement?: (sql: string) => void;
 }
 
@@ -63,6 +71,8 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     site: makeSite('http://site.test'),
     ...(config ? { config } : {}),
     ...(clock ? { clock } : {}),
+    ...(options.files ? { files: options.files } : {}),
+    ...(options.largestUpload ? { largestUpload: options.largestUpload } : {}),
     onFault: (error) => faults.push(error),
   });
   await firstStart(service, database, 'correct horse');
@@ -89,12 +99,37 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     const etag = etagOf(piecesOf(body ?? ''));
     return { ...answer, etag, body: body === undefined ? undefined : JSON.parse(textOf(body)) };
   };
+  const send: TestSite['send'] = async (person, method, address, body, more = {}) => {
+    const authorization = secrets.get(person);
+    const length = { 'content-length': String(body.length) };
+    const headers = { ...(authorization ? { authorization } : {}), ...length, ...more };
+    const { body: answered, ...answer } = await service.dispatch(
+      makeRequest(method, address, { headers, stream: inPieces(body) }),
+    );
+    const etag = etagOf(piecesOf(answered ?? ''));
+    return { ...answer, etag, body: answered === undefined ? undefined : JSON.parse(textOf(answered)) };
+  };
   const make: TestSite['make'] = async (address, json, person = 'administrator') => {
     const answer = await ask(person, 'POST', address, json);
     if (answer.status !== 201) throw new Error(`${address} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
-  return { service, database, ids: ids as TestSite['ids'], faults, restore, authorizationOf, ask, make };
+  return {
+    service,
+    database,
+    ids: ids as TestSite['ids'],
+    credentials: secrets,
+    faults,
+    restore,
+    authorizationOf,
+    ask,
+    send,
+    make,
+  };
+}
+
+async function* inPieces(body: Uint8Array): AsyncIterable<Uint8Array> {
+  for (let at = 0; at < body.length; at += 16_384) yield body.subarray(at, at + 16_384);
 }
 
 async function addUser(database: Database, login: string, role: string): Promise<void> {

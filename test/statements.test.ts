@@ -2,7 +2,11 @@
 // kept in statements.json: an increase must be meant.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { openDiskStore } from '../server/files/disk-store.ts';
 import { openTestSite, type Person, type TestSite } from './site.ts';
 
 const kept = JSON.parse(readFileSync(new URL('./statements.json', import.meta.url), 'utf8')) as Record<string, number>;
@@ -25,6 +29,9 @@ const paths = [
   '/cms/v2/users',
   '/cms/v2/users/1',
   '/cms/v2/navigation',
+  '/cms/v2/media',
+  '/cms/v2/media?_embed',
+  '/cms/v2/media?media_type=text',
   '/cms/v2/cms_pattern_category',
   '/cms/v2/search',
   '/cms/v2/search?search=word',
@@ -64,16 +71,22 @@ const asEditors = [
   '/cms/v2/themes?status=active',
   '/cms/v2/global-styles/themes/quarto',
   '/cms/v2/comments?context=edit&status=all&_embed',
+  '/cms/v2/media?context=edit&_embed',
 ] as const;
 
 describe('SQL statements of a request', () => {
   let site: TestSite;
+  let folder: string;
   let count = 0;
   before(async () => {
-    site = await openTestSite({ onStatement: () => (count += 1) });
+    folder = await mkdtemp(path.join(tmpdir(), 'octavo-statements-'));
+    site = await openTestSite({ onStatement: () => (count += 1), files: await openDiskStore(folder) });
     for (let n = 0; n < 30; n += 1) await addContent(site, n);
   });
-  after(() => site.database.close());
+  after(async () => {
+    await site.database.close();
+    await rm(folder, { recursive: true });
+  });
 
   const counted = async (person: Person, address: string) => {
     // Nothing counts as kept ready, as after a change of everything.
@@ -95,7 +108,9 @@ describe('SQL statements of a request', () => {
         const many = await counted(person, withSize(address, 100));
         assert.ok(
           address.includes('/1') ||
-            !/posts|pages|tags|users|categories|blocks|navigation|menu|comments|templates$|parts$/.test(address) ||
+            !/posts|pages|tags|users|categories|blocks|navigation|menu|comments|media|templates$|parts$/.test(
+              address,
+            ) ||
             many.items > 5,
           `only ${many.items} items`,
         );
@@ -173,6 +188,17 @@ async function addContent(site: TestSite, n: number): Promise<void> {
   const { id: group } = await site.make('/cms/v2/cms_pattern_category', { name: `Group ${n}` });
   const block = { title: `Block ${n}`, content: 'x', status: 'publish', cms_pattern_category: [group] };
   await site.make('/cms/v2/blocks', block);
+  const { body: file } = await site.send(
+    'administrator',
+    'POST',
+    `/cms/v2/media?post=${n % 2 ? post.id : 0}`,
+    Buffer.from('text'),
+    {
+      'content-type': 'text/plain',
+      'content-disposition': `attachment; filename=${n}.txt`,
+    },
+  );
+  if (file.type !== 'attachment') throw new Error(JSON.stringify(file));
   const links = '<!-- wp:page-list /-->';
   await site.make('/cms/v2/navigation', { title: `Navigation ${n}`, content: links, status: 'publish' });
   const template = await site.make('/cms/v2/templates', { slug: `page-page-${n}`, content: 'x' });

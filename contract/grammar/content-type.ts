@@ -49,6 +49,12 @@ export interface ContentType {
   readonly discussion: 'closed' | 'setting';
   /** Whether an entry may have neither title, content nor excerpt. */
   readonly mayBeEmpty: boolean;
+  /** The state of a new entry for which none is sent. */
+  readonly startState: string;
+  /** Whether its entries belong to entries of other types and, with the state `inherit`, are seen as those are. */
+  readonly held: boolean;
+  /** The types whose entries its own can belong to; absent where it is not held by any. */
+  readonly holders?: readonly ContentType[];
   /** How many revisions of an entry are kept, autosaves aside: the newest ones; absent: all. */
   readonly revisionsKept?: number;
   /** Registered meta fields (posts-and-pages.md §10). */
@@ -58,7 +64,7 @@ export interface ContentType {
   /** Members of fields whose contexts differ from those of most types, by their names with dots: `title.raw`. */
   readonly shown: Readonly<Record<string, readonly Context[]>>;
   /** Which resources serve its entries: the ones that most types have, or others of their own (contract.ts). */
-  readonly servedAs: 'entries' | 'menu-items' | 'templates' | 'global-styles';
+  readonly servedAs: 'entries' | 'media' | 'menu-items' | 'templates' | 'global-styles';
   /** Addresses below the site's home (posts-and-pages.md §2, `link`): `{path}` is the slug below the slugs of the parents. */
   readonly address: { readonly published: string; readonly other: string; readonly slugMark: string };
   /** Whether a search of the whole site finds its entries (protocol.md §18). */
@@ -130,6 +136,8 @@ export function contentType(declared: DeclaredType, servedAs: ContentType['serve
     taxonomies: [],
     discussion: 'closed',
     mayBeEmpty: false,
+    startState: 'draft',
+    held: false,
     meta: {},
     metaBeside: {},
     shown: {},

@@ -21,6 +21,8 @@ export interface Endpoint {
   readonly answers?: 'list' | 'keyed';
   /** May be an item of a batch; absent: nothing is declared, and it may not (protocol.md §11). */
   readonly batch?: boolean;
+  /** Takes files: in a form beside other fields, or as the body itself. The capability without which none is kept. */
+  readonly files?: string;
 }
 
 /** An address pattern: `<name>` stands for a parameter of the path. */

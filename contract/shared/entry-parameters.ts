@@ -57,7 +57,8 @@ const byAuthor = {
 
 const byPlace = { menu_order: optional(Type.Integer({ description: 'Only entries with this place.' })) };
 
-const byParent = {
+/** The filters of lists of what is below other entries. */
+export const byParent = {
   parent: ids({ description: 'Only entries below these.', default: [] }),
   parent_exclude: ids({ description: 'Only entries not below these.', default: [] }),
 };

@@ -11,7 +11,8 @@ export type Condition =
   | { readonly kind: 'own'; readonly column: string }
   | { readonly kind: 'all'; readonly of: readonly Condition[] }
   | { readonly kind: 'any'; readonly of: readonly Condition[] }
-  | { readonly kind: 'not'; readonly of: Condition };
+  | { readonly kind: 'not'; readonly of: Condition }
+  | { readonly kind: 'above'; readonly of: Condition };
 
 export const always: Condition = { kind: 'always' };
 export const never: Condition = { kind: 'never' };
@@ -29,6 +30,12 @@ export const not = (of: Condition): Condition => {
   if (of.kind === 'always') return never;
   return of.kind === 'never' ? always : { kind: 'not', of };
 };
+
+/**
+ * The condition holds of the entry that the row belongs to (its `parent`), or there is no such entry. A row that this is
+ * asked of carries that entry as `above`.
+ */
+export const freeOrAbove = (of: Condition): Condition => (of.kind === 'always' ? always : { kind: 'above', of });
 
 /** Every one holds. What is decided already is left out, so that equal rules have equal SQL. */
 export function all(...of: readonly Condition[]): Condition {
@@ -67,6 +74,11 @@ export function holds(condition: Condition, row: object, actor: number): boolean
       return condition.of.some((each) => holds(each, row, actor));
     case 'not':
       return !holds(condition.of, row, actor);
+    case 'above': {
+      const { above } = row as { readonly above?: object | null };
+      if (above === undefined) throw new Error('what the row belongs to was not loaded');
+      return above === null || holds(condition.of, above, actor);
+    }
   }
 }
 
@@ -118,5 +130,13 @@ export function predicate<DB, TB extends keyof DB & string>(
       return eb.or(condition.of.map((each) => predicate(eb, table, each, actor)));
     case 'not':
       return eb.not(predicate(eb, table, condition.of, actor));
+    case 'above': {
+      const entries = (eb as unknown as ExpressionBuilder<{ entries: { id: number } }, 'entries'>)
+        .selectFrom('entries as above')
+        .select('above.id')
+        .where(sql.ref<number>('above.id'), '=', sql.ref<number>(`${table}.parent`))
+        .where((inner) => inner.not(predicate(inner, 'above', condition.of, actor)));
+      return eb.not(eb.exists(entries as never));
+    }
   }
 }

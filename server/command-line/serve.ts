@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { publishDue } from '../cms-v2/entries/publish-due.ts';
 import { refreshRenderings } from '../cms-v2/entries/refresh-renderings.ts';
+import { sweepFiles } from '../cms-v2/media/sweep.ts';
 import { type ServeConfig, serveConfig } from '../config/config.ts';
 import { optionLines } from '../config/options.ts';
 import type { Database } from '../database/handle.ts';
@@ -16,6 +17,8 @@ import { makeEdge } from '../edge/edge.ts';
 import { KeptAnswers } from '../edge/kept-answers.ts';
 import { mountsOf } from '../edge/mounts.ts';
 import { makePages } from '../edge/pages.ts';
+import { openStore } from '../files/open-store.ts';
+import { type FileStore, StoreFull, StoreUnavailable } from '../files/store.ts';
 import { type FirstStart, firstStart } from '../first-start.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { serveMetrics } from '../metrics/serve-metrics.ts';
@@ -33,6 +36,9 @@ const patience = 9000;
 
 /** How long a probe waits for the database. Milliseconds. */
 const probePatience = 2000;
+
+/** How often files that no entry has are looked for. Milliseconds. */
+const sweepEvery = 10 * 60 * 1000;
 
 export const serve: Command = {
   name: 'serve',
@@ -107,8 +113,11 @@ export async function start(wanted: ServeConfig): Promise<Started> {
   );
   const { database, config: own, theme } = await openSite(config);
   const site = makeSite(config.home, config.front);
+  const files = await openFiles(config);
   const service = await makeService({
     database,
+    files,
+    largestUpload: config.largestUpload * 1024 * 1024,
     config: own,
     theme,
     site,
@@ -136,7 +145,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     words: () => service.settings.values,
   });
   const metrics = config.metricsPort === undefined ? undefined : await metricsOf(answers, database);
-  const edge = { dispatch: service.dispatch, answers, isReady, logger, origins: config.origins, mounts, pages };
+  const edge = { dispatch: service.dispatch, answers, isReady, logger, origins: config.origins, mounts, pages, files };
   const app = makeEdge(metrics ? { ...edge, note: metrics.note } : edge);
   const figures = metrics && cluster.isPrimary ? await listenForFigures(config, metrics.text) : undefined;
   const schedule = everySecond(
@@ -145,11 +154,17 @@ export async function start(wanted: ServeConfig): Promise<Started> {
   );
   const onFault = (err: unknown) => logger.warn({ err }, 'what an older renderer has made could not be made anew');
   const refreshing = refreshRenderings(database, onFault);
+  const sweep = () =>
+    sweepFiles(service.media).catch((error: unknown) => logger.warn({ err: error }, 'files without an entry stay'));
+  if (cluster.isPrimary || cluster.worker?.id === 1) void sweep();
+  const sweeper = setInterval(sweep, sweepEvery).unref();
   const close = async () => {
     figures?.close();
     await refreshing.stop();
     await app.close();
     await schedule.stop();
+    clearInterval(sweeper);
+    service.media.studio.close();
     await database.close();
     logger.flush();
   };
@@ -160,6 +175,17 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     throw cannotListen(error, config);
   }
   return { config, first, close };
+}
+
+/** Opens the store of files. Throws CommandFault. */
+async function openFiles({ data, files }: ServeConfig): Promise<FileStore> {
+  try {
+    return await openStore(files, path.join(data, 'uploads-work'), process.env);
+  } catch (error) {
+    if (error instanceof StoreUnavailable || error instanceof StoreFull)
+      throw new CommandFault(`The place for files ${files.split('?', 1)[0]} cannot be used: ${error.message}.`);
+    throw error;
+  }
 }
 
 /** The library of figures takes a while to load, so it is loaded where figures are wanted only. */

@@ -1,4 +1,5 @@
 // Configuration: flags before environment before defaults, read once, checked at once, frozen (docs/configuration.md).
+import path from 'node:path';
 import { ConfigFault } from './config-fault.ts';
 import { dataOptions, type Environment, readOptions, serveOptions } from './options.ts';
 import { faultOfAddress } from './postgres-address.ts';
@@ -9,6 +10,8 @@ export interface DataConfig {
   readonly data: string;
   /** A PostgreSQL address; undefined: the embedded database in the data folder. */
   readonly database: string | undefined;
+  /** Where uploaded files are kept: a folder, or the address of a bucket. */
+  readonly files: string;
   /** The file that declares a site's own types and roles; undefined: `octavo.config.ts` in the data folder where there is one. */
   readonly config: string | undefined;
   /** The folder of the theme; undefined: `theme` in the data folder where there is one, else the theme `quarto`. */
@@ -29,6 +32,8 @@ export interface ServeConfig extends DataConfig {
   readonly workers: number;
   /** How much memory answers kept ready may take, in each process. MiB; 0 keeps none. */
   readonly keptAnswers: number;
+  /** The largest file that is taken. MiB. */
+  readonly largestUpload: number;
   /** The port of 127.0.0.1 where figures are read; undefined: none are kept. */
   readonly metricsPort: number | undefined;
   /** Whether the service also speaks the names of existing clients, at /wp-json. */
@@ -61,6 +66,13 @@ export function serveConfig(args: readonly string[], env: Environment): { config
   const workers = wholeNumber(values.workers ?? '1', 1, 64, 'The number of workers', faults);
   if (workers > 1 && port === 0) faults.push('Several workers need a port that is chosen, not 0.');
   const keptAnswers = wholeNumber(values['kept-answers'] ?? '64', 0, 65_536, 'The MiB for kept answers', faults);
+  const largestUpload = wholeNumber(
+    values['largest-upload'] ?? '512',
+    1,
+    1_048_576,
+    'The MiB of the largest upload',
+    faults,
+  );
   const metricsPort =
     values['metrics-port'] === undefined
       ? undefined
@@ -79,6 +91,7 @@ export function serveConfig(args: readonly string[], env: Environment): { config
       origins,
       workers,
       keptAnswers,
+      largestUpload,
       metricsPort,
       compatibility: compatibility === 'on',
       adminPassword,
@@ -89,11 +102,12 @@ export function serveConfig(args: readonly string[], env: Environment): { config
 
 function dataOf(values: Readonly<Record<string, string>>, usualHome: string, faults: string[]): DataConfig {
   const { data = 'data', database, config, theme } = values;
+  const files = values.files ?? path.join(data, 'uploads');
   const fault = database === undefined ? undefined : faultOfAddress(database);
   if (fault !== undefined) faults.push(fault);
   const home = values.home === undefined ? usualHome : addressOf(values.home, 'home', faults);
   const front = values.front === undefined ? undefined : addressOf(values.front, 'front', faults);
-  return { data, database, config, theme, home, front };
+  return { data, database, files, config, theme, home, front };
 }
 
 /** The whole number that a text is, in digits and nothing else; a fault where it is none or out of bounds. */

@@ -21,6 +21,12 @@ export const dataOptions: readonly Option[] = [
     help: 'a postgres:// address (default: a file in the data folder)',
   },
   {
+    flag: 'files',
+    variable: 'OCTAVO_FILES',
+    takes: 'PLACE',
+    help: 'a folder or s3://BUCKET for uploaded files (default: uploads in the data folder)',
+  },
+  {
     flag: 'config',
     variable: 'OCTAVO_CONFIG',
     takes: 'FILE',
@@ -73,6 +79,12 @@ export const serveOptions: readonly Option[] = [
     variable: 'OCTAVO_KEPT_ANSWERS',
     takes: 'NUMBER',
     help: 'MiB of memory for answers kept ready; 0 keeps none (default: 64)',
+  },
+  {
+    flag: 'largest-upload',
+    variable: 'OCTAVO_LARGEST_UPLOAD',
+    takes: 'NUMBER',
+    help: 'MiB that an uploaded file may have (default: 512)',
   },
   {
     flag: 'metrics-port',

@@ -3,7 +3,7 @@
 
 /** Tables whose rows go when rows of a table go, by the name of that table (migrations: on delete cascade). */
 const dependents: Readonly<Record<string, readonly string[]>> = {
-  entries: ['entry_text', 'entry_terms', 'revisions', 'menu_items'],
+  entries: ['entry_text', 'entry_terms', 'revisions', 'menu_items', 'media', 'media_files'],
   comments: ['comment_text'],
   terms: ['entry_terms', 'menus', 'menu_locations'],
   users: ['user_roles', 'application_passwords'],

@@ -1,15 +1,45 @@
 // Bodies as the edge takes them in: as bytes, on every method and of every type. What they mean is decided behind it.
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { kindOfBody } from '../http/parameters/body.ts';
+import { largestBody } from '../http/upload.ts';
 
-/** The largest body that is read. Bytes. */
-export const largestBody = 10 * 1024 * 1024;
-
-/** Reads the bodies of all methods, GET's too: parameters may come in them (protocol.md §3.1). */
+/**
+ * Reads the bodies of all methods, GET's too: parameters may come in them (protocol.md §3.1). What may be a file is left
+ * to who wants it.
+ */
 export function readBodies(app: FastifyInstance): void {
   for (const method of ['GET', 'HEAD']) app.addHttpMethod(method, { hasBody: true, overrideExisting: true });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('*', async (request: FastifyRequest) =>
+    carriesFiles(request.raw) ? undefined : readWhole(request.raw),
+  );
+}
+
+/** Whether the body of a request may be a file, or a form with files: it is then read piece by piece, by who wants it. */
+export const carriesFiles = ({ method = '', headers }: IncomingMessage): boolean =>
+  method === 'POST' && kindOfBody(method, headers['content-type']) === 'other';
+
+/** The body in pieces. The connection outlives a reader who does not want them all, for it carries the answer. */
+export const piecesOf = (raw: IncomingMessage): AsyncIterable<Buffer> => raw.iterator({ destroyOnReturn: false });
+
+/** Reads past what is left of a body that nobody wants, so that its sender comes to hear the answer. */
+export function passOver(raw: IncomingMessage): void {
+  if (!raw.complete && !raw.destroyed) raw.resume();
+}
+
+/** A body in memory. Throws an error with the status 413 beyond the limit. */
+async function readWhole(raw: IncomingMessage): Promise<Buffer> {
+  const tooLarge = () => Object.assign(new Error('the body is too large'), { statusCode: 413 });
+  if (Number(raw.headers['content-length'] ?? 0) > largestBody) throw tooLarge();
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of piecesOf(raw)) {
+    length += piece.length;
+    if (length > largestBody) throw tooLarge();
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
 }
 
 const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;

@@ -7,14 +7,17 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import type { FileStore } from '../files/store.ts';
 import type { Dispatch } from '../http/pipeline.ts';
 import type { Request } from '../http/request.ts';
-import { largestBody, readBodies, settleContentType } from './bodies.ts';
+import { largestBody } from '../http/upload.ts';
+import { carriesFiles, passOver, piecesOf, readBodies, settleContentType } from './bodies.ts';
 import { type CrossOrigin, makeCrossOrigin } from './cross-origin.ts';
 import { isKnownTo, type KeptAnswers, type Ready, readyAnswer } from './kept-answers.ts';
 import type { Mount } from './mounts.ts';
 import type { Pages } from './pages.ts';
 import { refuseUnreadable, sendError, sendNoRoute } from './refuse.ts';
+import { sendUpload } from './uploads.ts';
 import { refusedCallback, writingOf, written } from './writing.ts';
 
 export interface EdgeParts {
@@ -29,6 +32,8 @@ export interface EdgeParts {
   /** Where the service is reached; the first is that of requests to no mount at all. */
   readonly mounts: readonly [Mount, ...Mount[]];
   readonly pages: Pages;
+  /** Uploaded files. */
+  readonly files: FileStore;
   /** Told of every request below a REST root: method, pattern of the route, status, milliseconds. */
   readonly note?: (method: string, route: string, status: number, milliseconds: number) => void;
 }
@@ -76,26 +81,37 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
       ? sendHome(parts, request, reply)
       : serveRest(parts, placeOfRoute(places, route), request, reply, route);
   });
+  app.get('/uploads/*', async (request, reply) => {
+    const path = request.raw.url?.slice('/uploads/'.length).split('?', 1)[0] ?? '';
+    if (!(await sendUpload(parts.files, path, request.raw, reply.raw))) return sendNothing(parts, reply);
+    return reply.hijack();
+  });
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const ready = await parts.isReady();
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
   app.setNotFoundHandler((request, reply) =>
-    isBelow(parts.mounts, request.raw.url)
-      ? sendNoRoute(reply)
-      : sendError(reply, 404, 'not_found', `Nothing is here; the REST root is ${parts.mounts[0].path}/.`),
+    isBelow(parts.mounts, request.raw.url) ? sendNoRoute(reply) : sendNothing(parts, reply),
   );
   app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
     const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500;
     if (status === 413)
-      return sendError(reply, status, 'rest_body_too_large', `A body may have at most ${largestBody} bytes.`);
+      return sendError(
+        reply.header('Connection', 'close'),
+        status,
+        'rest_body_too_large',
+        `A body may have at most ${largestBody} bytes.`,
+      );
     if (status < 500) return sendError(reply, status, 'rest_bad_request', 'The request cannot be read.');
     parts.logger.error(error, 'the edge failed');
     return sendError(reply, status, 'internal_server_error', 'Something went wrong here.');
   });
   return app;
 }
+
+const sendNothing = ({ mounts }: EdgeParts, reply: FastifyReply): FastifyReply =>
+  sendError(reply, 404, 'not_found', `Nothing is here; the REST root is ${mounts[0].path}/.`);
 
 /** Whether an address is below a REST root, where every other method than the served ones is no route (protocol.md §2). */
 const isBelow = (mounts: readonly Mount[], url = ''): boolean =>
@@ -158,6 +174,7 @@ async function serveRest(
   const answer = isKeepable(raw) ? await parts.answers.make(raw.url ?? '', make) : await make();
   reply.hijack();
   send(raw, reply.raw, answer);
+  if (carriesFiles(raw)) passOver(raw);
   noteRequest(parts, raw, answer, began);
 }
 
@@ -203,6 +220,7 @@ function requestOf(raw: IncomingMessage, url: string, from: string, body: unknow
     query: at < 0 ? '' : url.slice(at + 1),
     headers: raw.headers as Record<string, string | undefined>,
     body: body instanceof Uint8Array ? body : none,
+    ...(carriesFiles(raw) && { stream: piecesOf(raw) }),
     from,
   };
 }

@@ -43,6 +43,7 @@ export function compatibleMount(site: Addresses): Mount {
       path: hearPath(request.path),
       query: hearQuery(request.query),
       headers: hearHeaders(request.headers),
+      hearFields: hearQuery,
       body: hearBody(request.method, request.headers['content-type'], request.body),
     }),
     say: ({ status, route, headers, body }) => ({

@@ -94,7 +94,7 @@ async function writeBatch(
 ): Promise<void> {
   const taken = await findTakenSlugs(
     tx,
-    type.name,
+    [type.name],
     ready.map(({ slug }) => slug),
   );
   if (taken.length > 0)

@@ -6,6 +6,7 @@ import { readBody } from './parameters/body.ts';
 import { parseQuery } from './parameters/query-string.ts';
 import type { Answer, Request } from './request.ts';
 import { type ServeParts, serve, type Way } from './serve.ts';
+import type { Receive } from './upload.ts';
 
 /** Who sent a request. */
 export interface Identified {
@@ -16,6 +17,8 @@ export interface Identified {
 
 export interface PipelineParts extends ServeParts {
   readonly identify: (request: Request) => Promise<Identified>;
+  /** Absent where no endpoint takes files. */
+  readonly receive?: Receive | undefined;
 }
 
 /** Answers a request; never throws. */
@@ -38,7 +41,7 @@ export function makeDispatch(parts: PipelineParts): Dispatch {
     try {
       const identified = await parts.identify(request);
       manner = { ...manner, ...identified };
-      const way = wayOf(request, method, query, mark, identified.actor);
+      const way = wayOf(parts, request, method, query, mark, identified.actor);
       const timing = wantsTiming(request, identified.actor) ? makeTiming() : undefined;
       draft = await serve(parts, timing ? { ...way, ended: timing.ended } : way);
       if (timing) draft.headers['Server-Timing'] = timing.line();
@@ -66,8 +69,15 @@ function makeTiming(): { ended(stage: string): void; line(): string } {
 
 const nobody: Actor = { id: 0, login: '', roles: [], credential: { kind: 'none' }, can: () => false };
 
-function wayOf(request: Request, method: string, query: Way['query'], mark: number, actor: Actor): Way {
-  const { headers, from } = request;
+function wayOf(
+  parts: PipelineParts,
+  request: Request,
+  method: string,
+  query: Way['query'],
+  mark: number,
+  actor: Actor,
+): Way {
+  const { headers, from, stream } = request;
   return {
     // HEAD is answered as GET is, without the body (protocol.md §8.3).
     method: method === 'HEAD' ? 'GET' : method,
@@ -77,10 +87,28 @@ function wayOf(request: Request, method: string, query: Way['query'], mark: numb
       ...readBody(method, headers['content-type'], request.body),
       query: parseQuery(request.query),
     }),
+    ...(parts.receive && { receive: receiving(parts.receive, request, method, stream ?? whole(request.body)) }),
     headers,
     from,
     mark,
     actor,
+  };
+}
+
+/** A body in memory as a stream: a file may be of a type that is read as parameters, too. */
+async function* whole(body: Uint8Array): AsyncIterable<Uint8Array> {
+  if (body.length > 0) yield body;
+}
+
+function receiving(
+  receive: Receive,
+  { headers, hearFields = (fields) => fields }: Request,
+  method: string,
+  stream: AsyncIterable<Uint8Array>,
+): NonNullable<Way['receive']> {
+  return async (keep) => {
+    const upload = await receive({ method, headers, stream }, keep);
+    return upload.fields === undefined ? upload : { ...upload, fields: hearFields(upload.fields) };
   };
 }
 

@@ -58,7 +58,7 @@ async function presentRecord(
   const wish = { context, named, links: wanted ? 'all' : 'none', embeds, self: created } as const;
   const [record] = await present({ rows: [outcome.row] }, call.resource, call, wish);
   if (!record) throw new Error('nothing was presented');
-  const headers: Record<string, string> = created ? { Location: record.self ?? '' } : {};
+  const headers: Record<string, string> = { ...outcome.headers, ...(created && { Location: record.self ?? '' }) };
   if (outcome.alternate) headers.Link = `<${outcome.alternate}>; rel="alternate"; type=text/html`;
   const json = Object.entries(outcome.more ?? {}).reduce<string | Piece>(
     (text, [name, value]) => withMember(textOf(text), name, JSON.stringify(value)),

@@ -11,6 +11,10 @@ export interface Request {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Uint8Array;
+  /** A body of a type that may carry files: it is not held in memory, and `body` is empty. Read once, or not at all. */
+  readonly stream?: AsyncIterable<Uint8Array>;
+  /** Brings the fields of a form, written as a query, into the service's own names. */
+  readonly hearFields?: (fields: string) => string;
   /** The sender's address. */
   readonly from: string;
 }
@@ -34,6 +38,7 @@ export function makeRequest(
     readonly headers?: Readonly<Record<string, string>>;
     readonly json?: unknown;
     readonly body?: Uint8Array;
+    readonly stream?: AsyncIterable<Uint8Array>;
     readonly from?: string;
   } = {},
 ): Request {
@@ -45,6 +50,7 @@ export function makeRequest(
     query: at < 0 ? '' : address.slice(at + 1),
     headers: { ...(json ? { 'content-type': 'application/json' } : {}), ...more.headers },
     body: json ?? more.body ?? nothing,
+    ...(more.stream && { stream: more.stream }),
     from: more.from ?? '127.0.0.1',
   };
 }

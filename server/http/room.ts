@@ -4,6 +4,7 @@ import type { Context } from '../../contract/grammar/schema.ts';
 import type { Actor } from '../access/actor.ts';
 import type { OwnCheck } from './parameters/read-parameters.ts';
 import type { Projection } from './projection.ts';
+import type { Upload } from './upload.ts';
 
 /** One request on its way through a room. */
 export interface Call<A = Readonly<Record<string, unknown>>> {
@@ -24,6 +25,8 @@ export interface Call<A = Readonly<Record<string, unknown>>> {
   readonly mark: number;
   /** What stands in the query, unchecked. */
   readonly query: Readonly<Record<string, unknown>>;
+  /** The files that came with the request, where the endpoint takes files and the body may carry them. */
+  readonly upload?: Upload;
   /** What was sent under a name, declared or not, unchecked. */
   sent(name: string): unknown;
   /**
@@ -82,6 +85,8 @@ export type Outcome =
       readonly context?: Context;
       readonly more?: object;
       readonly alternate?: string;
+      /** Headers of this answer. */
+      readonly headers?: Readonly<Record<string, string>>;
       /** Links are there whatever `_fields` names. */
       readonly alwaysLinked?: boolean;
       /** It is for the sender alone, and nobody may keep it. */

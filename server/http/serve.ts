@@ -7,6 +7,7 @@ import { type Draft, draftOfError, type Report, type Translate } from './answer.
 import { describeRoute } from './describe.ts';
 import { etagOf, jsonOf, piecesOf } from './json-text.ts';
 import { planOf } from './parameters/plan.ts';
+import { parseQuery } from './parameters/query-string.ts';
 import {
   lenientParameters,
   type OwnCheck,
@@ -21,6 +22,7 @@ import type { Present } from './presenting.ts';
 import { namesOfFields, narrow } from './projection.ts';
 import type { Call, CheckMaker } from './room.ts';
 import type { BoundEndpoint, Match, RouteTable } from './routes.ts';
+import { requireReadable, type Upload } from './upload.ts';
 
 /** What serving is made of. */
 export interface ServeParts {
@@ -43,6 +45,8 @@ export interface Way {
   readonly query: Readonly<Record<string, unknown>>;
   /** Everything that was sent. Throws Refusal where it cannot be read. */
   readonly read: () => Omit<Sources, 'path'>;
+  /** Receives the files that came with the request, keeping them or not; absent where the body cannot carry any. */
+  readonly receive?: (keep: boolean) => Promise<Upload>;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The sender's address. */
@@ -60,6 +64,8 @@ export interface Checked {
   readonly sources: Sources;
   readonly subjects: Subjects;
   readonly call: Call | { readonly error: unknown };
+  /** What was received, to be discarded in the end. */
+  readonly upload: Upload | undefined;
 }
 
 /**
@@ -82,15 +88,26 @@ export async function check(
   };
   const common = { way, match, subjects: makeSubjects() };
   let sources: Sources = { query: way.query, path };
+  let upload: Upload | undefined;
   try {
     fits(endpoint);
-    sources = { ...way.read(), path };
-    const call = callOf(parts, way, match, sources, await readParameters(endpoint.parameters, sources, checkOf));
+    upload = await receive(way, endpoint);
+    const form = upload?.fields === undefined ? {} : { form: parseQuery(upload.fields) };
+    sources = { ...way.read(), ...form, path };
+    const read = await readParameters(endpoint.parameters, sources, checkOf);
+    const call = { ...callOf(parts, way, match, sources, read), ...(upload && { upload }) };
     way.ended?.('read');
-    return { ...common, sources, call };
+    return { ...common, sources, call, upload };
   } catch (error) {
-    return { ...common, sources, call: { error } };
+    return { ...common, sources, call: { error }, upload };
   }
+}
+
+/** Files are kept of those alone who may bring any; of others a form is read for its fields. */
+async function receive(way: Way, { declared: { files } }: BoundEndpoint): Promise<Upload | undefined> {
+  if (files !== undefined) return way.receive?.(way.actor.can(files));
+  requireReadable(way.headers);
+  return undefined;
 }
 
 /** Carries out a request that was checked: asks the rule, acts, presents, and tells the methods allowed. Never throws. */
@@ -101,6 +118,8 @@ export async function carryOut(parts: ServeParts, checked: Checked): Promise<Dra
     draft = await act(parts, checked);
   } catch (error) {
     draft = draftOfError(error, parts);
+  } finally {
+    await checked.upload?.discard();
   }
   if (way.method !== 'GET') subjects.forget();
   const read = asRead(match.endpoint, sources);

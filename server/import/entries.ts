@@ -24,6 +24,7 @@ import type { WxrItem } from './wxr/records.ts';
 export async function importItem(batch: Batch, item: WxrItem): Promise<void> {
   const { report, run } = batch;
   const type = run.service.contract.types.get(ownName(run, item.type));
+  // Files are not brought over, so neither is what is said of them.
   if (type?.servedAs !== 'entries' && type?.servedAs !== 'menu-items') {
     report.count('comments', 'left', item.comments.length);
     return report.count(nameOfOthers(item.type), 'left');

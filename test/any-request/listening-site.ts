@@ -1,13 +1,17 @@
 // A test site behind the edge, listening: what is sent to it goes through a socket.
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { pino } from 'pino';
 import type { Database } from '../../server/database/handle.ts';
 import { makeEdge } from '../../server/edge/edge.ts';
 import { KeptAnswers } from '../../server/edge/kept-answers.ts';
 import { mountsOf } from '../../server/edge/mounts.ts';
 import { makePages } from '../../server/edge/pages.ts';
+import { openDiskStore } from '../../server/files/disk-store.ts';
 import { makeSite } from '../../server/site.ts';
 import { openTestSite, type TestSite } from '../site.ts';
 import type { Sent } from './requests.ts';
@@ -32,14 +36,16 @@ const clock = () => Date.UTC(2026, 0, 2, 3, 4, 5);
 
 /** A new site, reached through its edge. */
 export async function listen(database: Database): Promise<ListeningSite> {
-  const site = await openTestSite({ database, clock });
+  const folder = await mkdtemp(path.join(tmpdir(), 'octavo-any-'));
+  const files = await openDiskStore(folder);
+  const site = await openTestSite({ database, clock, files });
   const addresses = makeSite('http://site.test');
   const mounts = mountsOf(addresses, true);
   const { table, settings, dispatch } = site.service;
   const answers = new KeptAnswers(database.changes, () => database.lookForChanges(), 1 << 20);
   const pages = makePages({ table, addresses, mounts, version: '0', words: () => settings.values });
   const app = makeEdge({
-    ...{ dispatch, answers, mounts, pages, origins: [] },
+    ...{ dispatch, answers, mounts, pages, files, origins: [] },
     isReady: async () => true,
     logger: pino({ level: 'silent' }),
   });
@@ -52,6 +58,7 @@ export async function listen(database: Database): Promise<ListeningSite> {
     async close() {
       agent.destroy();
       await app.close();
+      await rm(folder, { recursive: true });
     },
   };
 }

@@ -46,13 +46,13 @@ const listableStates =
     });
   };
 
-/** The state that the entry has is always accepted, also `trash` (posts-and-pages.md §5, status). */
+/** The state that the entry has is always accepted, also one it cannot be put into (posts-and-pages.md §5, status). */
 const statusCheck =
   (parts: EntryParts): CheckMaker =>
   ({ resource, path }) =>
   async (value, name, schema) => {
     const verdict = check(schema, value, name);
-    if ('value' in verdict || value !== 'trash' || path.id === undefined) return verdict;
+    if ('value' in verdict || path.id === undefined) return verdict;
     const stored = await findEntry(parts.database.read, typeOf(parts.contract, { resource }).name, numberIn(path.id));
     return stored?.status === value ? { value } : verdict;
   };

@@ -1,4 +1,5 @@
 // From what was sent to the entry that is stored (posts-and-pages.md §4–§10), nothing written yet.
+import { media } from '../../../contract/cms-v2/media.ts';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { refusalOf } from '../../http/permit.ts';
@@ -51,6 +52,7 @@ export async function composeEntry(composition: Composition): Promise<ComposedEn
   const status = stateByDate(wanted, when.date_gmt, moment);
   return {
     ...kept(composition),
+    featured_media: await featuredMedia(composition),
     ...texts,
     ...madeOf(texts),
     ...when,
@@ -67,7 +69,7 @@ export async function composeEntry(composition: Composition): Promise<ComposedEn
 
 /** The state asked for. Turning to a state that others see is for those who may publish (posts-and-pages.md §5). */
 function wantedState({ call, type, before }: Composition): string {
-  const wanted = call.args.status ?? (call.nulls.has('status') ? 'draft' : (before?.status ?? 'draft'));
+  const wanted = call.args.status ?? (call.nulls.has('status') ? 'draft' : (before?.status ?? type.startState));
   const turns = wanted !== before?.status && ['publish', 'future', 'private'].includes(wanted);
   if (turns && !mayPublish(call.actor, type)) throw refusalOf(denials.publish, call.actor);
   return wanted;
@@ -110,6 +112,15 @@ async function wantedParent({ call: { args }, before, type, read }: Composition)
   return wanted;
 }
 
+/** What is no file leaves the picture there is; a file that is no picture takes it away (posts-and-pages.md §5). */
+async function featuredMedia({ call: { args }, before, read }: Composition): Promise<number> {
+  const [wanted, kept] = [args.featured_media, before?.featured_media ?? 0];
+  if (wanted === undefined || wanted === 0) return wanted ?? kept;
+  const file = wanted > 0 ? await findEntryOfAnyType(read, wanted) : undefined;
+  if (file?.type !== media.name) return kept;
+  return file.format.startsWith('image/') ? file.id : 0;
+}
+
 /** What is simply taken over: as sent, else as it was, else as a new entry starts. */
 function kept({ call: { args }, type, before, parts }: Composition) {
   const { values } = parts.settings;
@@ -124,8 +135,6 @@ function kept({ call: { args }, type, before, parts }: Composition) {
     sticky: args.sticky === undefined ? (before?.sticky ?? 0) : Number(args.sticky),
     template: args.template ?? before?.template ?? '',
     format: args.format ?? before?.format ?? 'standard',
-    // Images come with the media resource; what names no image is passed over (posts-and-pages.md §5).
-    featured_media: args.featured_media === 0 ? 0 : (before?.featured_media ?? 0),
     guid: before?.guid ?? '',
     theme: before?.theme ?? '',
     revision_count: before?.revision_count ?? 0,

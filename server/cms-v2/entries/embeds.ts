@@ -6,7 +6,7 @@ import type { EntryParts } from './parts.ts';
 import { denials, mayRead, passes } from './rules.ts';
 import { findEntriesById, findEntriesWithText } from './store.ts';
 
-/** One reader for the items of each content type. */
+/** One reader for the items of each content type, but those whose rules look at other entries. */
 export const entryEmbeds = (parts: EntryParts): EmbedReader[] =>
   [...parts.contract.types.values()]
     .filter(({ servedAs }) => servedAs === 'entries')

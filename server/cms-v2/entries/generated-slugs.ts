@@ -2,7 +2,7 @@
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import type { EntryRow } from './rows.ts';
-import { nextFreeSlug, slugOfTitle } from './slugs.ts';
+import { nextFreeSlug, rivalsOf, slugOfTitle } from './slugs.ts';
 import { findTakenSlugs } from './store.ts';
 
 /** How many suffixes are looked at; a title that so many entries share is shown with the next number. */
@@ -19,7 +19,7 @@ export async function generatedSlugs(
     stem,
     ...Array.from({ length: suffixes }, (_, n) => `${stem}-${n + 2}`),
   ]);
-  const taken = rows.length > 0 ? await findTakenSlugs(read, type.name, candidates) : [];
+  const taken = rows.length > 0 ? await findTakenSlugs(read, rivalsOf(type), candidates) : [];
   const slugOf = (row: EntryRow): string => {
     const others = taken.filter((other) => other.id !== row.id && (!type.hierarchical || other.parent === row.parent));
     return nextFreeSlug(stems.get(row.id) ?? '', new Set(others.map((other) => other.slug)), type);

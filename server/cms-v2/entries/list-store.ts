@@ -19,6 +19,8 @@ export interface SearchShape {
   readonly unwanted: number;
   readonly columns: readonly SearchColumn[];
   readonly exact: boolean;
+  /** Also in the paths of files. */
+  readonly inFiles: boolean;
 }
 
 /** What distinguishes one list from another, values aside. Plain data from closed choices. */
@@ -242,11 +244,21 @@ function carries(q: Builder, eb: Entries, { taxonomy, match }: TermClause, p: P,
 }
 
 function search(q: Builder, eb: Entries, shape: SearchShape, p: P): Expression<SqlBool>[] {
-  const found = (at: number) =>
+  const found = (at: number) => (shape.inFiles ? eb.or([inTexts(at), inFile(q, eb, p, at)]) : inTexts(at));
+  const inTexts = (at: number) =>
     shape.exact ? equals(q, eb, shape, p, at) : q.dialect.textContains(shape.columns, slot(p, `w${at}`), 'entries.id');
   const wanted = Array.from({ length: shape.wanted }, (_, at) => found(at));
   const unwanted = Array.from({ length: shape.unwanted }, (_, at) => eb.not(found(shape.wanted + at)));
   return [...wanted, ...unwanted];
+}
+
+/** The path of a file that contains the text; a site has few files beside its entries, so they are looked through. */
+function inFile(q: Builder, eb: Entries, p: P, at: number): Expression<SqlBool> {
+  const files = q
+    .selectFrom('media')
+    .select('media.entry_id')
+    .where(q.dialect.contains('media.file_key', slot(p, `w${at}`)));
+  return eb('entries.id', 'in', files as never);
 }
 
 function equals(q: Builder, eb: Entries, { columns }: SearchShape, p: P, at: number): Expression<SqlBool> {

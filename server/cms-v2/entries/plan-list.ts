@@ -38,12 +38,12 @@ export async function planList(
 ): Promise<ListPlan | 'nothing'> {
   const { args, actor } = call;
   requireOrderable(args);
-  const states = statesOf(args.status);
+  const states = statesOf(args.status, type);
   const [state] = states;
   if (state === undefined) return 'nothing';
   const { filters, values } = simpleFilters(args, parts.settings.values.timezone);
   const terms = await termFilters(parts, args, type);
-  const search = searchOf(args);
+  const search = searchOf(args, type);
   const alongTerm = isAlongTerm(args, terms, states) && filters.length === 0 && !search;
   const ranked = await rankedIds(parts, args, type);
   const formats = args.format ?? [];
@@ -94,11 +94,13 @@ function requireOrderable({ orderby, search, include }: EntryListArgs): void {
  * `any` stands for the states an entry can be put into; the inward ones match nothing (posts-and-pages.md §14, status).
  * An empty choice means what the caller may read without asking: what is published, and private entries.
  */
-function statesOf(asked: readonly string[]): string[] {
+function statesOf(asked: readonly string[], { held }: ContentType): string[] {
   const known = (asked.length === 0 ? ['publish', 'private'] : asked).flatMap((state) =>
     state === 'any' ? [...allStates] : [state],
   );
-  return [...new Set(known)].filter((state) => state === 'trash' || (allStates as readonly string[]).includes(state));
+  return [...new Set(known)].filter(
+    (state) => state === 'trash' || (held && state === 'inherit') || (allStates as readonly string[]).includes(state),
+  );
 }
 
 /** Filters with a value each. An included choice switches exclusion off, and so on: where two speak, the contract says which counts. */
@@ -183,7 +185,10 @@ type SearchingArgs = { readonly search?: string | undefined } & Pick<EntryListAr
   Partial<Pick<EntryListArgs, 'search_semantics'>>;
 
 /** What is searched for and where; undefined where there is nothing to look for. */
-export function searchOf(args: SearchingArgs): { shape: SearchShape; values: Values } | undefined {
+export function searchOf(
+  args: SearchingArgs,
+  { held }: Pick<ContentType, 'held'> = { held: false },
+): { shape: SearchShape; values: Values } | undefined {
   const words = args.search === undefined ? undefined : searchWords(args.search.slice(0, longestSearch));
   if (!words) return undefined;
   const columns = args.search_columns.flatMap((name) => columnOf[name] ?? []);
@@ -192,6 +197,7 @@ export function searchOf(args: SearchingArgs): { shape: SearchShape; values: Val
     unwanted: words.unwanted.length,
     columns: columns.length > 0 ? columns : ['title', 'excerpt', 'content'],
     exact: args.search_semantics === 'exact',
+    inFiles: held,
   };
   const all = [...words.wanted, ...words.unwanted];
   return {

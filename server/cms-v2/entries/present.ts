@@ -1,10 +1,13 @@
 // Rows of entries to records (posts-and-pages.md §2).
+import { media } from '../../../contract/cms-v2/media.ts';
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { Facts, Presenter, View } from '../../http/room.ts';
 import { hasHoles } from '../../rendering/parts.ts';
 import { RENDERER_VERSION } from '../../rendering/render.ts';
 import { toGmt } from '../../time/zone.ts';
 import { fillRows } from '../dynamic-blocks/fill-rows.ts';
+import { type LibraryPictures, picturesIn, withLibraryPictures } from '../media/library-pictures.ts';
+import { readableMedia } from '../media/readable.ts';
 import { addressOf, addressPattern } from './addresses.ts';
 import { classList } from './class-list.ts';
 import { generatedSlugs } from './generated-slugs.ts';
@@ -28,6 +31,11 @@ interface Prepared {
   readonly renewed: Map<number, ReturnType<typeof rendered>>;
   /** Contents whose dynamic blocks were filled in. */
   readonly filled: ReadonlyMap<number, string>;
+  /** Featured pictures that the caller may read. */
+  readonly featured: ReadonlySet<number>;
+  /** The pictures of the library that texts name, and where they are. */
+  readonly pictures: LibraryPictures;
+  readonly uploads: string;
 }
 
 /** The presenter of all content types. */
@@ -66,6 +74,10 @@ async function prepare(parts: EntryParts, rows: readonly EntryRow[], view: View)
     slugs: wants.has('generated_slug') ? await generatedSlugs(read, type, rows) : new Map(),
     renewed: new Map(),
     filled: new Map(),
+    featured: await readableMedia(read, parts.contract.types.get(media.name), view.actor, rows),
+    pictures:
+      wants.has('content') || wants.has('excerpt') ? await picturesIn(read, textsWithPictures(rows)) : new Map(),
+    uploads: parts.site.uploads,
   };
   return wants.has('content') ? { ...prepared, filled: await filledContents(parts, rows, prepared, view) } : prepared;
 }
@@ -84,6 +96,10 @@ async function filledContents(
   });
   return holed.length === 0 ? prepared.filled : fillRows(parts, holed);
 }
+
+/** Where a text that is shown may name a picture. */
+const textsWithPictures = (rows: readonly EntryRow[]): string[] =>
+  rows.flatMap((row) => [row.content_rendered, row.excerpt_rendered, row.content ?? '', row.excerpt ?? '']);
 
 function failUnknown(name: string | undefined): never {
   throw new Error(`${name} is no content type`);
@@ -121,17 +137,20 @@ function plainFields({ site, settings }: EntryParts): Record<string, Maker> {
   };
 }
 
+const pictured = (html: string, { pictures, uploads }: Prepared): string =>
+  withLibraryPictures(html, pictures, uploads);
+
 const textFields: Record<string, Maker> = {
   title: (row, prepared) => ({ raw: row.title, rendered: renderedOf(row, prepared).title_rendered }),
   content: (row, prepared, view) => ({
     raw: isOpenRaw(row, prepared, view) ? row.content : '',
-    rendered: isOpen(row, prepared, view) ? contentOf(row, prepared) : '',
+    rendered: isOpen(row, prepared, view) ? pictured(contentOf(row, prepared), prepared) : '',
     protected: row.password !== '',
     block_version: row.block_version,
   }),
   excerpt: (row, prepared, view) => ({
     raw: isOpenRaw(row, prepared, view) ? row.excerpt : '',
-    rendered: isOpen(row, prepared, view) ? excerptOf(row, prepared, view) : '',
+    rendered: isOpen(row, prepared, view) ? pictured(excerptOf(row, prepared, view), prepared) : '',
     protected: row.password !== '',
   }),
 };
@@ -203,8 +222,16 @@ function excerptOf(row: EntryRow, prepared: Prepared, view: View): string {
 }
 
 /** What links are made of; what the caller may do is asked only where links tell it. */
-function factsOf(row: EntryRow, { type, taxonomies }: Prepared, { context, actor }: View): Facts {
+function factsOf(row: EntryRow, { type, taxonomies, featured }: Prepared, { context, actor }: View): Facts {
   const { id, author, parent, revision_count, latest_revision, featured_media } = row;
-  const facts = { id, author, parent, revision_count, latest_revision, featured_media, featured_media_readable: false };
+  const facts = {
+    id,
+    author,
+    parent,
+    revision_count,
+    latest_revision,
+    featured_media,
+    featured_media_readable: featured.has(featured_media),
+  };
   return context === 'edit' ? { ...facts, ...rightsFacts(type, taxonomies, actor) } : facts;
 }

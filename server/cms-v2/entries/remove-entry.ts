@@ -1,4 +1,5 @@
 // Taking entries away: to the trash, or for good (posts-and-pages.md §13).
+import { media } from '../../../contract/cms-v2/media.ts';
 import { type ItemType, menuItems } from '../../../contract/cms-v2/menu-items.ts';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
@@ -45,7 +46,7 @@ export async function trashEntry(
 
 /**
  * Deletes an entry for good: what is below it moves up to its parent; text, terms, comments and revisions go with it, and the menu
- * items that lead to it (terms-menus-and-blocks.md §3.3).
+ * items that lead to it (terms-menus-and-blocks.md §3.3). Files that belong to it stay (posts-and-pages.md §13).
  */
 export async function eraseEntry(tx: WriteHandle, type: ContentType, entry: WholeEntry): Promise<void> {
   if (type.name === menuItems.name) await moveChildren(tx, type.name, entry.id, entry.parent);
@@ -54,6 +55,7 @@ export async function eraseEntry(tx: WriteHandle, type: ContentType, entry: Whol
     ? (await findChildren(tx, [entry.id])).filter((child) => child.type === type.name)
     : [];
   if (children.length > 0) await moveChildren(tx, type.name, entry.id, entry.parent);
+  await moveChildren(tx, media.name, entry.id, entry.parent);
   await countEntry(tx, entry, -1);
   if (entry.status === 'publish') {
     await claimTermNumbers(tx);

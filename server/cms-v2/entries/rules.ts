@@ -2,7 +2,7 @@
 // by the very rule that a single entry is judged by.
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import { type Actor, isSignedIn } from '../../access/actor.ts';
-import { all, among, any, type Condition, holds, not, own, when } from '../../access/conditions.ts';
+import { all, among, any, type Condition, freeOrAbove, holds, never, not, own, when } from '../../access/conditions.ts';
 import type { Denial, Facts } from '../../http/room.ts';
 
 const isOwn = own('author');
@@ -37,6 +37,7 @@ export const mayReadSome = (actor: Actor, { rights }: ContentType): boolean =>
 
 /** Who may read an entry: everyone what is published, and beside that its author and those who may change it. */
 export function mayRead(actor: Actor, type: ContentType): Condition {
+  if (type.holders) return mayReadHeld(actor, type, type.holders);
   const published = among('status', ['publish']);
   const ownEntry = all(isOwn, when(actor.can(type.rights.edit)));
   const privateOnes = all(among('status', ['private']), when(actor.can(type.rights.readPrivate)));
@@ -45,6 +46,25 @@ export function mayRead(actor: Actor, type: ContentType): Condition {
     ownEntry,
     privateOnes,
     mayEdit(actor, type),
+  );
+}
+
+/**
+ * Who may read what belongs to other entries (media-fonts-and-oembed.md, A5): its author, and who may read what it belongs
+ * to; what belongs to nothing, everyone. What is in the trash counts to those who are signed in as what it was before.
+ */
+function mayReadHeld(actor: Actor, type: ContentType, holders: readonly ContentType[]): Condition {
+  const shown = among(isSignedIn(actor) ? 'rights_status' : 'status', ['publish']);
+  const above = any(
+    ...holders.map((holder) =>
+      all(among('type', [holder.name]), any(holder.viewable ? shown : never, mayRead(actor, holder))),
+    ),
+  );
+  return any(
+    isOwn,
+    mayEdit(actor, type),
+    all(among('status', ['private']), when(actor.can(type.rights.readPrivate))),
+    all(among('status', ['inherit']), freeOrAbove(above)),
   );
 }
 
@@ -95,7 +115,7 @@ export const mayListState = (actor: Actor, type: ContentType, state: string): bo
 /** What a list shows in a context: in the edit context what the actor may change, else what it may read. */
 export const listed = (actor: Actor, type: ContentType, context: unknown): Condition => {
   if (context === 'edit') return mayEdit(actor, type);
-  return isSignedIn(actor) || !type.viewable ? mayRead(actor, type) : among('status', ['publish']);
+  return isSignedIn(actor) || !type.viewable || type.holders ? mayRead(actor, type) : among('status', ['publish']);
 };
 
 /** What the actor may do with entries of a type, as facts that links are made of (posts-and-pages.md §2, Links). */

@@ -11,9 +11,10 @@ const longest = 200;
 const feeds = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed']);
 
 /** Names that would be taken for something else in addresses, and so always get a suffix. */
-const isReserved = (slug: string, { hierarchical, servedAs }: ContentType): boolean =>
+const isReserved = (slug: string, { hierarchical, held, servedAs }: ContentType): boolean =>
   // A template stands below its theme, where every name is free: 404 is one of them.
-  servedAs === 'entries' && (feeds.has(slug) || (hierarchical ? /^(page)?\d+$/ : /^\d+$/).test(slug));
+  (servedAs === 'entries' || held) &&
+  (feeds.has(slug) || (!held && (hierarchical ? /^(page)?\d+$/ : /^\d+$/).test(slug)));
 
 /** States in which an entry needs no slug yet. */
 export const isUnnamedState = (state: string): boolean =>
@@ -31,13 +32,14 @@ export interface Wish {
 
 /**
  * The slug wished for where it is free, else with the first free suffix -2, -3 … Free means: among all entries of the
- * type and theme, in hierarchical types among those below the same parent.
+ * type and theme, in hierarchical types among those below the same parent; what belongs to other entries, among those as
+ * well (media-fonts-and-oembed.md, A1, slug).
  */
 export async function freeSlug(read: ReadHandle, type: ContentType, wish: Wish): Promise<string> {
   return firstFreeSlug(
     (n) => formOf(wish.slug, n),
     async (slugs) => {
-      const rows = await findTakenSlugs(read, type.name, slugs);
+      const rows = await findTakenSlugs(read, rivalsOf(type), slugs);
       const others = rows.filter(
         (row) =>
           row.id !== wish.id && row.theme === (wish.theme ?? '') && (!type.hierarchical || row.parent === wish.parent),
@@ -47,6 +49,12 @@ export async function freeSlug(read: ReadHandle, type: ContentType, wish: Wish):
     },
   );
 }
+
+/** The types among whose entries a slug must be free. */
+export const rivalsOf = ({ name, holders }: ContentType): string[] => [
+  name,
+  ...(holders ?? []).filter(({ viewable }) => viewable).map((holder) => holder.name),
+];
 
 /** A slug with the number of its suffix; 1: without. A long one is cut to make room for it. */
 const formOf = (slug: string, n: number): string =>
@@ -60,7 +68,7 @@ export function nextFreeSlug(slug: string, taken: ReadonlySet<string>, type: Con
 
 /** As `freeSlug`, and nobody else takes it before the transaction ends. */
 export async function claimSlug(tx: WriteHandle, type: ContentType, wish: Wish): Promise<string> {
-  await tx.lock(`slug ${type.name} ${wish.slug.replace(/-\d+$/, '')}`);
+  for (const name of rivalsOf(type).sort()) await tx.lock(`slug ${name} ${wish.slug.replace(/-\d+$/, '')}`);
   return freeSlug(tx, type, wish);
 }
 

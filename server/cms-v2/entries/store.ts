@@ -194,17 +194,17 @@ const ofSlugs = statement((q, p: Slots<{ type: string; slugs: string[] }>) =>
 export const findIdsOfSlugs = (read: ReadHandle, type: string, slugs: readonly string[]) =>
   read.all(ofSlugs, { type, slugs: [...slugs] });
 
-const takenSlugs = statement((q, p: Slots<{ type: string; slugs: string[] }>) =>
+const takenSlugs = statement((q, p: Slots<{ types: string[]; slugs: string[] }>) =>
   q
     .selectFrom('entries')
     .select(['id', 'slug', 'parent', 'theme'])
-    .where('type', '=', p.type)
+    .where(q.dialect.inTextList('type', p.types))
     .where(q.dialect.inTextList('slug', p.slugs)),
 );
 
 /** Who has these slugs. */
-export const findTakenSlugs = (read: ReadHandle, type: string, slugs: readonly string[]) =>
-  read.all(takenSlugs, { type, slugs: [...slugs] });
+export const findTakenSlugs = (read: ReadHandle, types: readonly string[], slugs: readonly string[]) =>
+  read.all(takenSlugs, { types: [...types], slugs: [...slugs] });
 
 const judged = statement((q, p: Slots<{ ids: number[] }>) =>
   q

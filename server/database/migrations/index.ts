@@ -6,5 +6,6 @@ import { menus } from './0003-menus.ts';
 import { renderings } from './0004-renderings.ts';
 import { themes } from './0005-themes.ts';
 import { comments } from './0006-comments.ts';
+import { media } from './0007-media.ts';
 
-export const migrations: readonly Migration[] = [foundation, autosaves, menus, renderings, themes, comments];
+export const migrations: readonly Migration[] = [foundation, autosaves, menus, renderings, themes, comments, media];

@@ -1,6 +1,7 @@
 // The schema is the sum of its tables.
 import type { CommentCountsTable, CommentsTable, CommentTextTable } from './comments.ts';
 import type { EntriesTable, EntryCountsTable, EntryTermsTable, EntryTextTable, RevisionsTable } from './entries.ts';
+import type { MediaFilesTable, MediaTable } from './media.ts';
 import type { MenuItemsTable, MenuLocationsTable, MenusTable } from './menus.ts';
 import type { ImportedTable, SettingsTable } from './settings.ts';
 import type { TermsTable } from './terms.ts';
@@ -16,6 +17,8 @@ export interface Tables {
   menus: MenusTable;
   menu_locations: MenuLocationsTable;
   menu_items: MenuItemsTable;
+  media: MediaTable;
+  media_files: MediaFilesTable;
   users: UsersTable;
   user_roles: UserRolesTable;
   application_passwords: ApplicationPasswordsTable;

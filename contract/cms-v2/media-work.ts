@@ -1,0 +1,146 @@
+// What can be done with pictures that are stored: changing them, making sizes, bringing sizes made elsewhere
+// (specification: Media; media-fonts-and-oembed.md, A8, A10, A11).
+import { optional, type Parameters } from '../grammar/parameter.ts';
+import type { Route } from '../grammar/route.ts';
+import { Type, words } from '../grammar/schema.ts';
+
+/** The operations on stored pictures. */
+export const mediaWorkOperations = ['post-process-media', 'edit-media', 'sideload-media', 'finalize-media'] as const;
+
+const number = (description: string) => Type.Number({ description });
+
+const modifier = (type: string, title: string, args: Parameters) => ({
+  title,
+  properties: {
+    type: { description: `${title}.`, type: 'string', enum: [type] },
+    args: { description: 'How.', type: 'object', required: Object.keys(args), properties: args },
+  },
+});
+
+const flip = Type.Object(
+  {
+    horizontal: Type.Boolean({ description: 'Left and right change places.' }),
+    vertical: Type.Boolean({ description: 'Top and bottom change places.' }),
+  },
+  { description: 'Which sides change places.' },
+);
+
+/** Each step works on the whole picture, so there is an end to them. */
+const mostModifiers = 100;
+
+const modifiers = Type.Unsafe<unknown[]>({
+  description: 'Changes, one after the other.',
+  type: 'array',
+  minItems: 1,
+  maxItems: mostModifiers,
+  items: {
+    description: 'A change.',
+    type: 'object',
+    required: ['type', 'args'],
+    oneOf: [
+      modifier('flip', 'Flip', { flip }),
+      modifier('rotate', 'Rotate', { angle: number('Degrees clockwise.') }),
+      modifier('crop', 'Crop', {
+        left: number('How far from the left, in percent of the width.'),
+        top: number('How far from the top, in percent of the height.'),
+        width: number('How wide, in percent of the width.'),
+        height: number('How high, in percent of the height.'),
+      }),
+    ],
+  },
+});
+
+const percent = (description: string) => optional(Type.Number({ description, minimum: 0, maximum: 100 }));
+
+/** The fields of a new item are those of an upload, checked in the second round (protocol.md §4.1). */
+const edited = (fields: Parameters): Parameters => ({
+  src: Type.String({ description: 'The address of the picture to change.', format: 'uri' }),
+  modifiers: optional(modifiers),
+  rotation: optional(
+    Type.Integer({ description: 'Degrees clockwise; use modifiers.', exclusiveMinimum: 0, exclusiveMaximum: 360 }),
+  ),
+  x: percent('Where the kept part begins from the left; use modifiers.'),
+  y: percent('Where the kept part begins from the top; use modifiers.'),
+  width: percent('How wide the kept part is; use modifiers.'),
+  height: percent('How high the kept part is; use modifiers.'),
+  ...Object.fromEntries(
+    ['caption', 'description', 'title', 'post', 'alt_text'].map((name) => {
+      const { context: _shown, ...schema } = fields[name] as Parameters[string] & { context?: unknown };
+      return [name, optional(schema as Parameters[string])];
+    }),
+  ),
+});
+
+const sizeOrSizes = (description: string, notes: object = {}) =>
+  Type.Unsafe<string | string[]>({
+    description,
+    type: ['string', 'array'],
+    items: { type: 'string', minLength: 1 },
+    minLength: 1,
+    minItems: 1,
+    ...notes,
+  });
+
+const pixels = (description: string) => Type.Integer({ description, minimum: 1 });
+
+const subSize = {
+  type: 'object',
+  required: ['image_size'],
+  properties: {
+    image_size: sizeOrSizes('The size or sizes it serves.'),
+    width: pixels('Pixels.'),
+    height: pixels('Pixels.'),
+    file: Type.String({ description: 'Its name, as the sideload told.', minLength: 1 }),
+    mime_type: Type.String({ description: 'Its type.', pattern: '^image/.+' }),
+    filesize: Type.Integer({ description: 'Bytes.', minimum: 1 }),
+    original_image: Type.String({ description: 'The name of the picture it stands for.', minLength: 1 }),
+  },
+};
+
+const taking = 'upload_files';
+
+/** The routes below an item. */
+export function mediaWorkRoutes(item: string, parameters: Parameters, fields: Parameters): Route[] {
+  const route = (
+    name: string,
+    operation: (typeof mediaWorkOperations)[number],
+    permission: string,
+    taken: Parameters,
+    files?: string,
+  ): Route => ({
+    path: `${item}/${name}`,
+    parameters,
+    endpoints: [{ methods: ['POST'], operation, permission, parameters: taken, ...(files !== undefined && { files }) }],
+  });
+  const convert = Type.Boolean({
+    description: 'Whether the picture may be converted to another format.',
+    default: true,
+  });
+  return [
+    route('post-process', 'post-process-media', 'edit-media', {
+      action: words(['create-image-subsizes'], { description: 'What to do.' }),
+    }),
+    route('edit', 'edit-media', 'change-picture', edited(fields)),
+    route(
+      'sideload',
+      'sideload-media',
+      'change-picture',
+      {
+        image_size: sizeOrSizes('The size or sizes that the file serves.', { check: 'image-size', first: true }),
+        convert_format: convert,
+      },
+      taking,
+    ),
+    route('finalize', 'finalize-media', 'change-picture', {
+      sub_sizes: Type.Unsafe<unknown[]>({
+        description: 'What the sideloads have answered.',
+        type: 'array',
+        items: subSize,
+        maxItems: 100,
+        default: [],
+        check: 'sub-sizes',
+        first: true,
+      }),
+    }),
+  ];
+}

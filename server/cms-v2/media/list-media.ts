@@ -1,0 +1,29 @@
+// GET on the collection (media-fonts-and-oembed.md, A9).
+import type { mediaFamilies } from '../../../contract/cms-v2/media.ts';
+import { takenTypes } from '../../files/kinds.ts';
+import type { Call, Operation } from '../../http/room.ts';
+import type { MediaParts } from './parts.ts';
+import { findMedia } from './store.ts';
+
+interface Narrowing {
+  readonly media_type?: readonly (typeof mediaFamilies)[number][];
+  readonly mime_type?: readonly string[];
+}
+
+/** Answers with a page of the files that the caller may see; the list is that of entries. */
+export function listMedia({ database }: MediaParts, listEntries: Operation): Operation {
+  return {
+    async run(call: Call, subject) {
+      const format = typesOf(call.args);
+      const args = { ...call.args, ...(format.length > 0 && { format }) };
+      const outcome = await listEntries.run({ ...call, args }, subject);
+      return 'ids' in outcome ? { ...outcome, load: (ids) => findMedia(database.read, ids) } : outcome;
+    },
+  };
+}
+
+/** The types that are asked for: families and single types together; one that is not taken asks for nothing. */
+function typesOf({ media_type: families = [], mime_type: single = [] }: Narrowing): string[] {
+  const ofFamilies = takenTypes.filter((type) => families.some((family) => type.startsWith(`${family}/`)));
+  return [...new Set([...ofFamilies, ...single.filter((type) => takenTypes.includes(type))])];
+}

@@ -1,0 +1,11 @@
+// What the operations of media are given.
+import type { FileStore } from '../../files/store.ts';
+import type { Studio } from '../../pictures/studio.ts';
+import type { EntryParts } from '../entries/parts.ts';
+
+export interface MediaParts extends EntryParts {
+  readonly files: FileStore;
+  readonly studio: Studio;
+  /** The largest file that is taken. Bytes. */
+  readonly largestUpload: number;
+}

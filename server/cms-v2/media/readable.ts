@@ -1,0 +1,19 @@
+// Featured pictures that a caller may read, for the links of what shows them.
+import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { ReadHandle } from '../../database/handle.ts';
+import { mayRead, passes } from '../entries/rules.ts';
+import { findMedia } from './store.ts';
+
+/** The numbers among those of featured pictures that the actor may read; no statement where there are none. */
+export async function readableMedia(
+  read: ReadHandle,
+  type: ContentType | undefined,
+  actor: Actor,
+  rows: readonly { readonly featured_media: number }[],
+): Promise<ReadonlySet<number>> {
+  const ids = [...new Set(rows.map((row) => row.featured_media).filter((id) => id > 0))];
+  if (ids.length === 0 || !type) return new Set();
+  const found = await findMedia(read, ids);
+  return new Set(found.filter((row) => passes(mayRead, actor, type, row)).map(({ id }) => id));
+}

@@ -1,0 +1,162 @@
+// Addresses that somebody else names (attacks-and-faults.md, checks 36–38).
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { fetchableUrl, isPublicAddress } from './addresses.ts';
+import { type FetchLimits, guardedFetch, mayFetch } from './guarded-fetch.ts';
+
+describe('an address that somebody names', () => {
+  it('is not one of a private or special network, in whatever form (check 36)', () => {
+    const hosts = [
+      ...[
+        '127.0.0.1',
+        '127.1',
+        '2130706433',
+        '0x7f000001',
+        '0177.0.0.1',
+        '127.0.0.1.',
+        '0',
+        '10.1.2.3',
+        '172.16.0.1',
+        '172.31.255.255',
+      ],
+      ...[
+        '192.168.1.1',
+        '169.254.169.254',
+        '100.64.0.1',
+        '192.0.0.1',
+        '198.18.0.1',
+        '198.19.255.255',
+        '224.0.0.1',
+        '240.0.0.1',
+        '255.255.255.255',
+      ],
+      ...[
+        '[::1]',
+        '[::]',
+        '[fc00::1]',
+        '[fd12::1]',
+        '[fe80::1]',
+        '[::ffff:127.0.0.1]',
+        '[::ffff:7f00:1]',
+        '[::127.0.0.1]',
+        '[ff02::1]',
+      ],
+      ...[
+        '[64:ff9b::7f00:1]',
+        '[2002:7f00:1::]',
+        '[2001::1]',
+        '[2001:db8::1]',
+        '[::ffff:8.8.8.8]',
+        '[100::1]',
+        '１２７.0.0.1',
+        '127。0。0。1',
+      ],
+    ];
+    for (const host of hosts) assert.equal(fetchableUrl(`http://${host}/a.jpg`), undefined, host);
+    for (const host of ['8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1', '[2606:4700::1111]'])
+      assert.ok(fetchableUrl(`http://${host}/`), host);
+    assert.equal(isPublicAddress('not an address'), false);
+  });
+
+  it('has a usual protocol and port, and no credentials', () => {
+    for (const text of [
+      'ftp://8.8.8.8/',
+      'file:///etc/passwd',
+      'data:text/plain,x',
+      'gopher://8.8.8.8/',
+      'http://8.8.8.8:22/',
+      'http://8.8.8.8:6379/',
+      'http://a:b@8.8.8.8/',
+      'http://',
+      '//8.8.8.8/',
+      'text',
+      '',
+    ])
+      assert.equal(fetchableUrl(text), undefined, text);
+    for (const text of ['http://8.8.8.8:80/', 'https://8.8.8.8:443/', 'http://8.8.8.8:8080/'])
+      assert.ok(fetchableUrl(text), text);
+  });
+
+  it('is refused where one address of its host is not public', async () => {
+    const resolving = (...found: string[]): FetchLimits => ({ resolve: async () => found });
+    assert.equal(await mayFetch('http://host.test/', resolving('8.8.8.8')), true);
+    assert.equal(await mayFetch('http://host.test/', resolving('8.8.8.8', '127.0.0.1')), false);
+    assert.equal(await mayFetch('http://host.test/', resolving('::1')), false);
+    assert.equal(await mayFetch('http://host.test/', resolving()), false);
+    assert.equal(await mayFetch('http://localhost/'), false);
+  });
+});
+
+describe('fetching', () => {
+  let answer: RequestListener = () => undefined;
+  const server = createServer((request, response) => answer(request, response));
+  let limits: FetchLimits & { readonly ports: Set<string> };
+  let base: string;
+  before(async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    base = `http://host.test:${port}`;
+    limits = {
+      ports: new Set([String(port)]),
+      resolve: async () => ['127.0.0.1'],
+      isAllowed: (address) => address === '127.0.0.1',
+      patience: 1000,
+    };
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const text = (address: string, more: FetchLimits = {}) =>
+    guardedFetch(address, async (body) => (await buffer(Readable.from(body))).toString(), { ...limits, ...more });
+  const fails = (fault: string, address: string, more: FetchLimits = {}) =>
+    assert.rejects(text(address, more), (error: { fault?: string }) => error.fault === fault);
+
+  it('gives what is there', async () => {
+    answer = (_request, response) => response.end('hello');
+    assert.equal(await text(`${base}/a.jpg`), 'hello');
+  });
+
+  it('connects to no address that was not checked, though the name means another a moment later (check 37)', async () => {
+    answer = (_request, response) => response.end('secret');
+    let asked = 0;
+    const resolve = async () => (asked++ === 0 ? ['8.8.8.8'] : ['127.0.0.1']);
+    const rebound = { resolve, isAllowed: isPublicAddress };
+    assert.equal(await mayFetch(`${base}/`, { ...limits, ...rebound }), true);
+    await fails('refused', `${base}/`, rebound);
+  });
+
+  it('follows three redirects and no more, and none to where it may not go', async () => {
+    answer = ({ url = '' }, response) => {
+      const left = Number(url.slice(1));
+      if (left > 0) response.writeHead(302, { Location: `/${left - 1}` }).end();
+      else response.end('there');
+    };
+    assert.equal(await text(`${base}/3`), 'there');
+    await fails('answered', `${base}/4`);
+    for (const to of ['http://10.0.0.1/', 'file:///etc/passwd', 'http://host.test:22/', 'http://a:b@host.test/']) {
+      answer = (_request, response) => response.writeHead(302, { Location: to }).end();
+      await fails('refused', `${base}/`);
+    }
+  });
+
+  it('gives up what is not 200, breaks off or never ends (check 38)', async () => {
+    answer = (_request, response) => response.writeHead(404).end('not here');
+    await fails('answered', `${base}/`);
+    answer = (_request, response) => response.destroy();
+    await fails('failed', `${base}/`);
+    answer = () => undefined;
+    await fails('failed', `${base}/`, { patience: 200 });
+    answer = (_request, response) => {
+      response.write('slow');
+    };
+    await assert.rejects(text(`${base}/`, { patience: 200 }));
+  });
+});

@@ -1,0 +1,122 @@
+// Fetching an address that somebody else has named (architecture.md §7): every address its host has is checked, one of them
+// is pinned for the connection, redirects are checked again, and bytes and time end.
+import { type LookupAddress, lookup } from 'node:dns';
+import { type IncomingMessage, request as plainRequest } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { fetchableUrl, isPublicAddress, literalOf } from './addresses.ts';
+
+/** Why nothing was fetched. */
+export type FetchFault = 'refused' | 'answered' | 'failed';
+
+export class FetchFailed extends Error {
+  override readonly name = 'FetchFailed';
+  readonly fault: FetchFault;
+
+  constructor(fault: FetchFault, message: string) {
+    super(message);
+    this.fault = fault;
+  }
+}
+
+export interface FetchLimits {
+  /** How long everything may take. Milliseconds. */
+  readonly patience?: number;
+  /** Resolves a host name to all its addresses. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>;
+  /** The ports that may be asked, as addresses write them. */
+  readonly ports?: ReadonlySet<string>;
+  /** Whether an address may be connected to. */
+  readonly isAllowed?: (address: string) => boolean;
+}
+
+const mostRedirects = 3;
+
+/** All addresses of a host name; none where it has none. */
+export const addressesOf = (host: string): Promise<readonly string[]> =>
+  new Promise<readonly string[]>((resolve) =>
+    lookup(host, { all: true, verbatim: true }, (error, found) =>
+      resolve(error ? [] : found.map(({ address }) => address)),
+    ),
+  );
+
+/** Whether an address may be asked for, as far as can be told before: its text, and every address of its host. */
+export async function mayFetch(
+  text: string,
+  { resolve = addressesOf, isAllowed = isPublicAddress, ports }: FetchLimits = {},
+): Promise<boolean> {
+  const url = fetchableUrl(text, isAllowed, ports);
+  if (!url) return false;
+  const found = literalOf(url) === undefined ? await resolve(url.hostname) : [url.hostname.replace(/^\[|\]$/g, '')];
+  return found.length > 0 && found.every(isAllowed);
+}
+
+/**
+ * Fetches what is at an address and gives it to `take`, in pieces.
+ *
+ * Throws FetchFailed where the address may not be asked for, the answer is not 200, the connection fails or takes too long.
+ */
+export async function guardedFetch<T>(
+  text: string,
+  take: (body: AsyncIterable<Uint8Array>) => Promise<T>,
+  limits: FetchLimits = {},
+): Promise<T> {
+  const signal = AbortSignal.timeout(limits.patience ?? 30_000);
+  let address = text;
+  for (let n = 0; n <= mostRedirects; n += 1) {
+    const answer = await ask(address, limits, signal);
+    const { statusCode: status = 0, headers } = answer;
+    if (status >= 300 && status < 400 && headers.location !== undefined) {
+      answer.destroy();
+      address = redirected(address, headers.location);
+      continue;
+    }
+    if (status !== 200) {
+      answer.destroy();
+      throw new FetchFailed('answered', `the answer is ${status}`);
+    }
+    try {
+      return await take(answer);
+    } finally {
+      answer.destroy();
+    }
+  }
+  throw new FetchFailed('answered', 'there are too many redirects');
+}
+
+/** A redirect never leads from a secure address to a plain one. */
+function redirected(from: string, location: string): string {
+  if (!URL.canParse(location, from)) throw new FetchFailed('answered', 'it redirects to no address');
+  const to = new URL(location, from);
+  if (new URL(from).protocol === 'https:' && to.protocol !== 'https:')
+    throw new FetchFailed('refused', 'it redirects to a plain address');
+  return to.href;
+}
+
+function ask(
+  text: string,
+  { resolve = addressesOf, isAllowed = isPublicAddress, ports }: FetchLimits,
+  signal: AbortSignal,
+) {
+  const url = fetchableUrl(text, isAllowed, ports);
+  if (!url) throw new FetchFailed('refused', 'this address may not be asked for');
+  // The connection goes to an address that was checked here, whatever the name means a moment later.
+  const pinned: LookupFunction = (host, { all }, done) => {
+    const choose = (found: readonly string[]): void => {
+      const [first = ''] = found;
+      const refused = found.length === 0 || !found.every(isAllowed);
+      const family = first.includes(':') ? 6 : 4;
+      if (refused) done(new FetchFailed('refused', 'this host may not be asked'), []);
+      else if (all) done(null, [{ address: first, family }] satisfies LookupAddress[]);
+      else done(null, first, family);
+    };
+    resolve(host).then(choose, (error: Error) => done(error, []));
+  };
+  const request = url.protocol === 'https:' ? secureRequest : plainRequest;
+  const headers = { Accept: 'image/*', 'Accept-Encoding': 'identity', 'User-Agent': 'Octavo' };
+  return new Promise<IncomingMessage>((answer, fail) => {
+    const going = request(url, { lookup: pinned, signal, headers, agent: false, maxHeaderSize: 16_384 }, answer);
+    going.on('error', (error) => fail(error instanceof FetchFailed ? error : new FetchFailed('failed', String(error))));
+    going.end();
+  });
+}

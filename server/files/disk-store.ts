@@ -1,0 +1,97 @@
+// Files in a folder of this machine.
+import { createReadStream } from 'node:fs';
+import { link, mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { type FileStore, isStorePath, type StoredFile, StoreFull, StoreUnavailable } from './store.ts';
+
+/** The folder, within that of the store, for files being received or made: on the same disk, so that moving is instant. */
+const workplaceName = '.work';
+
+/** Opens the store in a folder, which is made where it is not there. Throws StoreUnavailable. */
+export async function openDiskStore(folder: string): Promise<FileStore> {
+  const root = path.resolve(folder);
+  const workplace = path.join(root, workplaceName);
+  await storing(() => mkdir(workplace, { recursive: true }));
+  const placeOf = (name: string) => {
+    if (!isStorePath(name)) throw new Error(`${JSON.stringify(name)} is no path of a stored file`);
+    return path.join(root, ...name.split('/'));
+  };
+  return {
+    workplace,
+    put: (name, from) => storing(() => put(placeOf(name), from)),
+    open: async (name) => (isStorePath(name) ? storing(() => openFile(placeOf(name))) : undefined),
+    local: async (name) => {
+      const place = placeOf(name);
+      return (await isThere(place)) ? { path: place, release: async () => undefined } : undefined;
+    },
+    remove: (name) => storing(() => rm(placeOf(name), { force: true })),
+  };
+}
+
+/** A link is made only where nothing is, so of two who want one path one gets it. */
+async function put(place: string, from: string): Promise<boolean> {
+  await mkdir(path.dirname(place), { recursive: true });
+  try {
+    await link(from, place);
+    await unlink(from);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EMLINK') throw error;
+    // A disk without links.
+    if (await isThere(place)) return false;
+    await rename(from, place);
+  }
+  await syncFolder(path.dirname(place));
+  return true;
+}
+
+/** The name of a file is on disk only once its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync().catch((error: NodeJS.ErrnoException) => {
+      // Some systems cannot do this to folders, and need not.
+      if (error.code !== 'EINVAL' && error.code !== 'EPERM' && error.code !== 'EISDIR') throw error;
+    });
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openFile(place: string): Promise<StoredFile | undefined> {
+  const found = await stat(place).catch(() => undefined);
+  if (!found?.isFile()) return undefined;
+  return {
+    size: found.size,
+    modified: found.mtimeMs,
+    read: (start, end) => createReadStream(place, { start, end }),
+    close: async () => undefined,
+  };
+}
+
+const isThere = (place: string) =>
+  stat(place).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+
+/** Does something on the disk; what keeps it from being done is told in the house's words. */
+export async function storing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw faultOfDisk(error);
+  }
+}
+
+const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+const unusable = new Set(['EACCES', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'ENOTDIR', 'EPERM', 'ENOENT']);
+
+/** An error of the disk as the store's; any other as it is. */
+export function faultOfDisk(error: unknown): unknown {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (full.has(code)) return new StoreFull('there is no room left for files', { cause: error });
+  if (unusable.has(code)) return new StoreUnavailable(`files cannot be stored (${code})`, { cause: error });
+  return error;
+}

@@ -1,0 +1,72 @@
+// A store that speaks as much of the protocol of S3 as ours asks for, for tests. Signatures are checked by computing them anew.
+import { createHash, createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+export const keys = { accessKeyId: 'A-KEY', secretAccessKey: 'a secret' };
+
+/** What the store answers instead, for trying failures. */
+export type Disturbance = (request: IncomingMessage) => number | undefined;
+
+/** Opens a store in memory; gives its address. */
+export async function openS3ForTests(disturb: Disturbance = () => undefined) {
+  const objects = new Map<string, { readonly bytes: Buffer; readonly type: string }>();
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request);
+    const path = request.url ?? '';
+    const found = objects.get(path);
+    const disturbed = disturb(request);
+    if (!isSigned(request)) response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
+    else if (disturbed) response.writeHead(disturbed).end(`<Error><Code>Disturbed</Code></Error>`);
+    else if (request.method === 'PUT' && found && request.headers['if-none-match'] === '*')
+      response.writeHead(412).end();
+    else if (request.method === 'PUT') {
+      if (body.length !== Number(request.headers['content-length'])) return void response.writeHead(400).end();
+      objects.set(path, { bytes: body, type: request.headers['content-type'] ?? '' });
+      response.writeHead(200).end();
+    } else if (request.method === 'DELETE') {
+      objects.delete(path);
+      response.writeHead(204).end();
+    } else if (!found) response.writeHead(404).end();
+    else {
+      const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+      const part = from === undefined ? found.bytes : found.bytes.subarray(Number(from), Number(to) + 1);
+      const headers = { 'Content-Length': part.length, 'Last-Modified': new Date().toUTCString() };
+      response.writeHead(from === undefined ? 200 : 206, headers).end(request.method === 'HEAD' ? undefined : part);
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { endpoint: `http://127.0.0.1:${port}`, objects, close };
+}
+
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+
+/** Whether a request has the signature that its content and the secret give (AWS Signature Version 4). */
+function isSigned({ method = '', url = '', headers }: IncomingMessage): boolean {
+  const found = /^AWS4-HMAC-SHA256 Credential=([^,]+), SignedHeaders=([^,]+), Signature=(\w+)$/.exec(
+    headers.authorization ?? '',
+  );
+  const [, credential = '', names = '', signature = ''] = found ?? [];
+  const [id, day = '', region = '', service = ''] = credential.split('/');
+  const canonical = [
+    method,
+    url,
+    '',
+    ...names.split(';').map((name) => `${name}:${String(headers[name] ?? '').trim()}`),
+    '',
+    names,
+    headers['x-amz-content-sha256'],
+  ].join('\n');
+  const scope = `${day}/${region}/${service}/aws4_request`;
+  const hash = createHash('sha256').update(canonical).digest('hex');
+  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, hash].join('\n');
+  const key = hmac(hmac(hmac(hmac(`AWS4${keys.secretAccessKey}`, day), region), service), 'aws4_request');
+  return id === keys.accessKeyId && hmac(key, text).toString('hex') === signature;
+}
