@@ -35,6 +35,7 @@ import { type Announced, makeRouteTable, type RouteTable } from './http/routes.t
 import { batchRoom } from './namespaces/batch/room.ts';
 import { blockEditorRoom } from './namespaces/block-editor/room.ts';
 import { siteIndexRoom } from './namespaces/site-index/room.ts';
+import { uploadSettings } from './pictures/sizes.ts';
 import { openStudio } from './pictures/studio.ts';
 import { Refusal } from './refusal.ts';
 import { keptValue, openSettings, type Settings } from './settings/settings.ts';
@@ -111,7 +112,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     'menu-locations': menuLocationsRoom(menus),
     users: usersRoom(all),
     'application-passwords': applicationPasswordsRoom(all),
-    'site-index': siteIndexRoom({ site, settings, clock, table: () => table }),
+    'site-index': siteIndexRoom({ site, settings, clock, uploadSettings, table: () => table }),
     'block-editor': blockEditorRoom(entries),
     batch: batchRoom(() => pipeline),
   };

@@ -5,7 +5,7 @@ import { listedRoutes } from './listed-routes.ts';
 import type { IndexParts } from './parts.ts';
 
 /** Answers with the root index. */
-export function getSiteIndex({ site, settings, clock, table }: IndexParts): Operation {
+export function getSiteIndex({ site, settings, clock, table, uploadSettings }: IndexParts): Operation {
   return {
     async run(call) {
       const { values } = settings;
@@ -23,6 +23,7 @@ export function getSiteIndex({ site, settings, clock, table }: IndexParts): Oper
         namespaces,
         authentication: {},
         routes: listedRoutes(routes, site.rest, call),
+        ...(call.actor.can('upload_files') && uploadSettings),
       };
       return { kind: 'value', value, links: {} };
     },

@@ -8,6 +8,8 @@ export interface IndexParts {
   readonly site: Site;
   readonly settings: Settings;
   readonly clock: Clock;
+  /** What those hear who may upload: how pictures are worked on. */
+  readonly uploadSettings: object;
   /** The routes of the service, known once all rooms are joined. */
   readonly table: () => RouteTable;
 }
