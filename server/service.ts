@@ -49,6 +49,7 @@ import { type Announced, makeRouteTable, type RouteTable } from './http/routes.t
 import { batchRoom } from './namespaces/batch/room.ts';
 import { blockEditorRoom } from './namespaces/block-editor/room.ts';
 import { siteIndexRoom } from './namespaces/site-index/room.ts';
+import { uploadSettings } from './pictures/sizes.ts';
 import { openStudio } from './pictures/studio.ts';
 import { Refusal } from './refusal.ts';
 import { keptValue, openSettings, type Settings } from './settings/settings.ts';
@@ -149,6 +150,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       settings,
       clock,
       activeTheme: ({ actor }) => (isWriter(actor, contract) ? theme.name : undefined),
+      uploadSettings,
       table: () => table,
     }),
     'block-editor': blockEditorRoom(entries),

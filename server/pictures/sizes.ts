@@ -81,3 +81,11 @@ export function sameRatio(a: Dimensions, b: Dimensions): boolean {
   const fitted = within(large, small);
   return isNear(fitted.width, small.width) && isNear(fitted.height, small.height);
 }
+
+/** How pictures are worked on, for clients that make sizes themselves (protocol.md §11). */
+export const uploadSettings = {
+  image_sizes: Object.fromEntries(registeredSizes.map(({ name, ...size }) => [name, size])),
+  image_size_threshold: largest,
+  image_strip_meta: true,
+  image_max_bit_depth: 16,
+};

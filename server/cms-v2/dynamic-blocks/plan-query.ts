@@ -80,7 +80,6 @@ function searchOf(text: string): { shape: SearchShape; values: Record<string, st
     columns: ['title', 'excerpt', 'content'],
     exact: false,
     inFiles: false,
-    inFiles: false,
   };
   return { shape, values: Object.fromEntries([...wanted, ...unwanted].map((each, at) => [`w${at}`, fold(each)])) };
 }

@@ -10,7 +10,7 @@ import { listedRoutes } from './listed-routes.ts';
 import type { IndexParts } from './parts.ts';
 
 /** Answers with the root index. */
-export function getSiteIndex({ site, settings, clock, activeTheme, table }: IndexParts): Operation {
+export function getSiteIndex({ site, settings, clock, activeTheme, uploadSettings, table }: IndexParts): Operation {
   return {
     async run(call) {
       const { values } = settings;
@@ -31,6 +31,7 @@ export function getSiteIndex({ site, settings, clock, activeTheme, table }: Inde
         site_logo: values.site_logo,
         site_icon: values.site_icon,
         site_icon_url: '',
+        ...(call.actor.can('upload_files') && uploadSettings),
       };
       const links = indexLinks(site, values, activeTheme(call), namesOfFields(call.sent('_fields')));
       return { kind: 'value', value, ...(links ? { links } : {}), alwaysLinked: true };
