@@ -1,9 +1,14 @@
 // The OpenAPI document, OPTIONS and what is done are one: the same parameters everywhere, every bound that is told is kept,
 // every answer has a status and a body that the document tells. All routes are walked, so a new one is tried as well.
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { isIP } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import sharp from 'sharp';
+import { openDiskStore } from '../server/files/disk-store.ts';
 import { makeOpenApi, type OpenApi, type OpenApiOperation } from '../server/http/open-api.ts';
 import { type Answered, openTestSite, type Person, type TestSite } from './site.ts';
 
@@ -25,6 +30,7 @@ const formats = {
 };
 
 let site: TestSite;
+let folder: string;
 let document: OpenApi;
 let judge: Ajv2020;
 /** The number of the record of styles. */
@@ -32,7 +38,9 @@ let styles = 0;
 /** The number of a post that takes comments. */
 let post = 0;
 before(async () => {
-  site = await openTestSite({ config: { menuLocations: { header: 'Above everything' } } });
+  folder = await mkdtemp(path.join(tmpdir(), 'octavo-declared-'));
+  const files = await openDiskStore(folder);
+  site = await openTestSite({ files, config: { menuLocations: { header: 'Above everything' } } });
   const { body } = await site.ask('administrator', 'GET', '/cms/v2/themes?context=edit');
   styles = Number(/\d+$/.exec(body[0]._links['cms:user-global-styles'][0].href)?.[0]);
   post = (await site.make('/cms/v2/posts', { title: 'Commented', status: 'publish' })).id;
@@ -41,7 +49,10 @@ before(async () => {
   judge = new Ajv2020({ strict: false, allErrors: true, formats, unicodeRegExp: false });
   judge.addSchema(closed(document), 'document');
 });
-after(() => site.database.close());
+after(async () => {
+  await site.database.close();
+  await rm(folder, { recursive: true });
+});
 
 /** The document with no member in a record but those it tells. */
 function closed(whole: OpenApi): object {
@@ -99,6 +110,9 @@ function sample(name: string, schema: Schema): unknown {
   }
 }
 
+/** Values that only the service knows to be right. */
+const standingFor = (name: string): unknown => ({ reassign: site.ids.administrator, image_size: 'thumbnail' })[name];
+
 /** What an operation cannot do without, a title, since an entry must not be empty, and what comments say of what. */
 const needed = (operation: Operation): Record<string, unknown> => ({
   ...(bodySchema(operation)?.properties.title ? { title: 'A sample' } : {}),
@@ -108,7 +122,7 @@ const needed = (operation: Operation): Record<string, unknown> => ({
   ...Object.fromEntries(
     parametersOf(operation)
       .filter((each) => each.required && each.in !== 'path')
-      .map(({ name, schema }) => [name, name === 'reassign' ? site.ids.administrator : sample(name, schema)]),
+      .map(({ name, schema }) => [name, standingFor(name) ?? sample(name, schema)]),
   ),
 });
 
@@ -150,6 +164,15 @@ async function makeBelow(collection: string, template: string): Promise<string> 
   }
   // A site has one record of styles, and nobody makes another.
   if (template.endsWith('/global-styles')) return String(styles);
+  if (template.endsWith('/media')) {
+    const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#abc' } })
+      .png()
+      .toBuffer();
+    const names = { 'content-type': 'image/png', 'content-disposition': `attachment; filename=${made++}.png` };
+    const { status, body } = await site.send('administrator', 'POST', collection, picture, names);
+    assert.equal(status, 201, JSON.stringify(body));
+    return body.id;
+  }
   const create = operations().find((each) => each.method === 'POST' && each.path === template);
   assert.ok(create, `something can be made for ${template}`);
   const status = create.path.endsWith('users') || bodySchema(create)?.properties.status === undefined;

@@ -79,6 +79,8 @@ const { permalink_template, generated_slug, class_list, template, comment_status
 
 export const mediaFields = {
   ...first,
+  // A file that belongs to an entry has the state of that.
+  status: { ...(first.status as Parameters[string]), alsoShown: ['inherit', 'trash'] },
   author,
   featured_media: Type.Integer({ description: 'The picture shown for a sound or film.', context: everywhere }),
   comment_status,
@@ -97,6 +99,7 @@ export const mediaFields = {
   post: Type.Unsafe<number | null>({
     description: 'The entry it belongs to.',
     type: 'integer',
+    alsoTypes: ['null'],
     context: viewAndEdit,
   }),
   source_url: Type.String({ description: 'The address of the file.', format: 'uri', ...shown }),

@@ -1,12 +1,13 @@
 // Rows of comments as stores give them.
 import type { Insertable, Selectable } from 'kysely';
 import type { CommentsTable } from '../../database/tables/comments.ts';
+import type { FlatAbove } from '../entries/above.ts';
 
 /** What is written of a comment. */
 export type CommentColumns = Omit<Insertable<CommentsTable>, 'id'>;
 
 /** The entry that a comment is on, as far as rights and addresses go; null throughout where there is none. */
-export interface EntryOfComment {
+export interface EntryOfComment extends FlatAbove {
   readonly entry_type: string | null;
   readonly entry_status: string | null;
   readonly entry_rights_status: string | null;

@@ -4,6 +4,7 @@ import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
 import { isSignedIn } from '../../access/actor.ts';
 import type { Denial } from '../../http/room.ts';
+import { aboveOf, type JudgedAbove } from '../entries/above.ts';
 import { type JudgedEntry, mayEdit, mayRead, passes } from '../entries/rules.ts';
 import type { CommentRow, EntryOfComment } from './rows.ts';
 
@@ -14,6 +15,7 @@ export const isModerator = (actor: Actor): boolean => actor.can('moderate_commen
 export interface CommentedEntry extends JudgedEntry {
   readonly type: string;
   readonly password: string;
+  readonly above: JudgedAbove | null;
 }
 
 /** The entry of a comment that was loaded with it; undefined where there is none. */
@@ -26,6 +28,7 @@ export function entryOf(row: EntryOfComment & { readonly post: number }): Commen
     status: row.entry_status ?? '',
     rights_status: row.entry_rights_status ?? '',
     password: row.entry_password ?? '',
+    above: aboveOf(row),
   };
 }
 

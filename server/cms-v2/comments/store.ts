@@ -2,6 +2,7 @@
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statement } from '../../database/statement.ts';
 import { fold } from '../../rendering/fold.ts';
+import { aboveColumns } from '../entries/above.ts';
 import { type CommentColumns, type CommentRow, commentColumns } from './rows.ts';
 import type { Standing } from './states.ts';
 
@@ -10,6 +11,7 @@ const withEntry = (q: Builder) =>
   q
     .selectFrom('comments')
     .leftJoin('entries', 'entries.id', 'comments.post')
+    .leftJoin('entries as above', 'above.id', 'entries.parent')
     .selectAll('comments')
     .select([
       'entries.type as entry_type',
@@ -19,7 +21,8 @@ const withEntry = (q: Builder) =>
       'entries.password as entry_password',
       'entries.path as entry_path',
       'entries.slug as entry_slug',
-    ]);
+    ])
+    .select(aboveColumns);
 
 const one = statement((q, p: Slots<{ id: number }>) => withEntry(q).where('comments.id', '=', p.id));
 

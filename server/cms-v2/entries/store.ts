@@ -1,8 +1,10 @@
 // The SQL of single entries: reading, writing, removing.
+
 import type { Insertable, Updateable } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 import type { EntriesTable } from '../../database/tables/entries.ts';
+import { aboveColumns, aboveOf } from './above.ts';
 import { type EntryRow, rawColumns, shownColumns, type WholeEntry } from './rows.ts';
 
 const one = statement((q, p: Slots<{ type: string; id: number }>) =>
@@ -209,9 +211,18 @@ export const findTakenSlugs = (read: ReadHandle, types: readonly string[], slugs
 const judged = statement((q, p: Slots<{ ids: number[] }>) =>
   q
     .selectFrom('entries')
-    .select(['id', 'type', 'author', 'status', 'rights_status'])
-    .where(q.dialect.inList('id', p.ids)),
+    .leftJoin('entries as above', 'above.id', 'entries.parent')
+    .select([
+      ...(['entries.id as id', 'entries.type as type', 'entries.author as author'] as const),
+      ...(['entries.status as status', 'entries.rights_status as rights_status'] as const),
+    ])
+    .select(aboveColumns)
+    .where(q.dialect.inList('entries.id', p.ids)),
 );
 
+/** What rules look at, of an entry of whatever type. */
+export type JudgedOfAnyType = Awaited<ReturnType<typeof findEntriesOfAnyType>>[number];
+
 /** What rules look at, of entries of whatever type. */
-export const findEntriesOfAnyType = (read: ReadHandle, ids: readonly number[]) => read.all(judged, { ids: [...ids] });
+export const findEntriesOfAnyType = async (read: ReadHandle, ids: readonly number[]) =>
+  (await read.all(judged, { ids: [...ids] })).map((row) => ({ ...row, above: aboveOf(row) }));

@@ -4,9 +4,8 @@ import type { TermListArgs, termPermissions } from '../../../contract/shared/ter
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import type { Call, Permission } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
-import type { EntryRow } from '../entries/rows.ts';
 import { mayRead, passes } from '../entries/rules.ts';
-import { findEntryOfAnyType } from '../entries/store.ts';
+import { findEntriesOfAnyType, type JudgedOfAnyType } from '../entries/store.ts';
 import { type TermParts, taxonomyOf } from './parts.ts';
 import { denials, mayCreate, mayDelete, mayEdit } from './rules.ts';
 import { findTerm, type TermRow } from './store.ts';
@@ -35,7 +34,7 @@ export function termRules(parts: TermParts): Record<(typeof termPermissions)[num
   return {
     'list-terms': {
       load: (call: Call<TermListArgs>) => loadEntry(parts, call),
-      permit: (call, entry: EntryRow | undefined) =>
+      permit: (call, entry: JudgedOfAnyType | undefined) =>
         sees(call) ?? (entry ? seesTermsOf(parts, call, entry) : undefined),
     },
     'read-term': { load, permit: sees },
@@ -52,15 +51,15 @@ export function termRules(parts: TermParts): Record<(typeof termPermissions)[num
 }
 
 /** The entry whose terms are asked for. Throws Refusal 400 `rest_post_invalid_id`. */
-async function loadEntry({ database }: TermParts, { args }: Call<TermListArgs>): Promise<EntryRow | undefined> {
+async function loadEntry({ database }: TermParts, { args }: Call<TermListArgs>): Promise<JudgedOfAnyType | undefined> {
   if (!args.post) return undefined;
-  const entry = args.post > 0 ? await findEntryOfAnyType(database.read, args.post) : undefined;
+  const entry = args.post > 0 ? (await findEntriesOfAnyType(database.read, [args.post]))[0] : undefined;
   if (!entry) throw new Refusal('rest_post_invalid_id', 400, 'There is no entry of this number.');
   return entry;
 }
 
 /** Whoever may read an entry sees its terms, of the taxonomies that its type has. */
-function seesTermsOf(parts: TermParts, call: Call, entry: EntryRow) {
+function seesTermsOf(parts: TermParts, call: Call, entry: JudgedOfAnyType) {
   const type = parts.contract.types.get(entry.type);
   const seen =
     type?.taxonomies.includes(taxonomyOf(parts, call).name) === true && passes(mayRead, call.actor, type, entry);
