@@ -15,6 +15,7 @@ import { revisedStyles } from './cms-v2/global-styles/revised.ts';
 import { globalStylesRoom } from './cms-v2/global-styles/room.ts';
 import type { MediaParts } from './cms-v2/media/parts.ts';
 import { mediaRoom } from './cms-v2/media/room.ts';
+import { iconAddress } from './cms-v2/media/site-icon.ts';
 import { menuItemsRoom } from './cms-v2/menu-items/room.ts';
 import { menuLocationsRoom } from './cms-v2/menu-locations/room.ts';
 import type { MenuParts } from './cms-v2/menus/parts.ts';
@@ -150,6 +151,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       settings,
       clock,
       activeTheme: ({ actor }) => (isWriter(actor, contract) ? theme.name : undefined),
+      iconAddress: (id) => iconAddress(media, id),
       uploadSettings,
       table: () => table,
     }),

@@ -39,6 +39,36 @@ describeEachEngine('media', (engine) => {
     await clean();
   });
 
+  it('the icon of the site is told with its address', async () => {
+    const told = async () => (await site.ask('anonymous', 'GET', '/')).body.site_icon_url;
+    assert.equal(await told(), '');
+    const { body } = await site.upload('author', 'icon.png', await picture(1600, 1600));
+    await site.service.settings.set({ site_icon: body.id });
+    assert.equal(await told(), 'http://site.test/uploads/2026/05/icon-768x768.png');
+    await clean();
+    assert.equal(await told(), '');
+    await site.service.settings.set({ site_icon: 0 });
+  });
+
+  it('comments on a file are seen as the entry that the file belongs to', async () => {
+    const post = await site.make('/cms/v2/posts', { title: 'Hidden', status: 'private' });
+    const { body: file } = await site.upload('administrator', 'seen.png', await picture(10, 10), `?post=${post.id}`);
+    const { id } = await site.make('/cms/v2/comments', { post: file.id, content: 'Words' });
+    const seen = async (person: Person) => {
+      const [one, many] = [`/cms/v2/comments/${id}`, `/cms/v2/comments?post=${file.id}`];
+      const found = [(await site.ask(person, 'GET', one)).status, (await site.ask(person, 'GET', many)).status];
+      const all = (await site.ask(person, 'GET', '/cms/v2/comments?per_page=100')).body as { id: number }[];
+      return [...found, all.some((each) => each.id === id)];
+    };
+    assert.deepEqual(await seen('subscriber'), [403, 403, false]);
+    assert.deepEqual(await seen('anonymous'), [401, 401, false]);
+    assert.deepEqual(await seen('editor'), [200, 200, true]);
+    await site.ask('administrator', 'POST', `/cms/v2/posts/${post.id}`, { status: 'publish' });
+    assert.deepEqual(await seen('anonymous'), [200, 200, true]);
+    await site.ask('administrator', 'DELETE', `/cms/v2/posts/${post.id}?force=true`);
+    await clean();
+  });
+
   it('what a form says beside the file is said of it', async () => {
     const made = await site.form('author', [
       { name: 'title', value: 'Título' },

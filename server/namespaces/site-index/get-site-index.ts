@@ -10,11 +10,21 @@ import { listedRoutes } from './listed-routes.ts';
 import type { IndexParts } from './parts.ts';
 
 /** Answers with the root index. */
-export function getSiteIndex({ site, settings, clock, activeTheme, uploadSettings, table }: IndexParts): Operation {
+export function getSiteIndex({
+  site,
+  settings,
+  clock,
+  activeTheme,
+  iconAddress,
+  uploadSettings,
+  table,
+}: IndexParts): Operation {
   return {
     async run(call) {
       const { values } = settings;
       const { routes, namespaces } = table();
+      const named = namesOfFields(call.sent('_fields'));
+      const wants = (name: string) => named === undefined || named.includes(name);
       const value = {
         name: values.title,
         description: values.description,
@@ -30,10 +40,10 @@ export function getSiteIndex({ site, settings, clock, activeTheme, uploadSetting
         routes: listedRoutes(routes, site.rest, call),
         site_logo: values.site_logo,
         site_icon: values.site_icon,
-        site_icon_url: '',
+        site_icon_url: wants('site_icon_url') ? await iconAddress(values.site_icon) : '',
         ...(call.actor.can('upload_files') && uploadSettings),
       };
-      const links = indexLinks(site, values, activeTheme(call), namesOfFields(call.sent('_fields')));
+      const links = indexLinks(site, values, activeTheme(call), named);
       return { kind: 'value', value, ...(links ? { links } : {}), alwaysLinked: true };
     },
   };

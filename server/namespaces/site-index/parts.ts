@@ -11,6 +11,8 @@ export interface IndexParts {
   readonly clock: Clock;
   /** The name of the active theme, told to those who may see it. */
   readonly activeTheme: (call: Pick<Call, 'actor'>) => string | undefined;
+  /** The address of the picture of this number as the site's icon; empty where there is none. */
+  readonly iconAddress: (id: number) => Promise<string>;
   /** What those hear who may upload: how pictures are worked on. */
   readonly uploadSettings: object;
   /** The routes of the service, known once all rooms are joined. */
