@@ -68,7 +68,7 @@ const refused = (code: string) => [`401 ${code}`, `403 ${code}`];
 describe('content types', () => {
   it('are told to everyone, for editing to those who write them', async () => {
     const all = [
-      'post page nav_menu_item cms_block cms_template cms_template_part cms_global_styles cms_navigation',
+      'post page attachment nav_menu_item cms_block cms_template cms_template_part cms_global_styles cms_navigation',
       'recipe snippet',
     ].join(' ');
     assert.deepEqual(
