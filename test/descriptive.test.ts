@@ -75,8 +75,8 @@ describe('content types', () => {
       await told('types'),
       people.map(() => all),
     );
-    const ofPosts = 'post cms_block snippet';
-    const ofPages = 'post page cms_block recipe snippet';
+    const ofPosts = 'post attachment cms_block snippet';
+    const ofPages = 'post page attachment cms_block recipe snippet';
     const shown = [...refused('rest_cannot_view'), ofPosts, ofPosts, ofPages, all];
     assert.deepEqual(await told('types?context=edit'), shown);
   });
