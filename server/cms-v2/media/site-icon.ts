@@ -10,13 +10,14 @@ const largest = 512;
 
 /**
  * The address of the file that serves as an icon: the smallest of the picture's own ratio that is large enough, else the
- * whole; of what is no picture, its file. Empty where there is no file of that number.
+ * whole. Empty where there is no picture of that number.
  */
 export async function iconAddress({ database, site }: MediaParts, id: number): Promise<string> {
   const row = id > 0 ? await findMediaItem(database.read, id) : undefined;
   if (!row?.media) return '';
   const { media } = row;
-  const { width = 0, height = 0 } = media.details;
+  const { width, height } = media.details;
+  if (!width || !height) return '';
   const fitting = filesOf(media)
     .filter((each) => each.width >= largest && each.height >= largest && sameRatio(each, { width, height }))
     .sort((a, b) => a.width - b.width)[0];
