@@ -50,6 +50,9 @@ export function slotsByName<P>(): Slots<P> {
   return new Proxy({}, { get: (_, name) => new Slot(String(name)) }) as Slots<P>;
 }
 
+/** The placeholder of a name that is chosen as the statement is built; its type is whatever its place asks for. */
+export const slot = (slots: Slots<Record<string, never>>, name: string): never => slots[name] as never;
+
 /** PostgreSQL refuses the character U+0000 in text; it means nothing in content, so it is dropped on both engines. */
 function withoutNul(value: unknown): unknown {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '') : value;

@@ -2,7 +2,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { type Condition, predicate } from '../../access/conditions.ts';
 import type { ReadHandle } from '../../database/handle.ts';
-import { type Builder, type Slots, statementFamily } from '../../database/statement.ts';
+import { type Builder, type Slots, slot, statementFamily } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
 import { allParents } from './counts-store.ts';
 
@@ -49,8 +49,6 @@ export interface ListValues {
 
 type P = Slots<Record<string, never>>;
 type Comments = ExpressionBuilder<Tables, 'comments'>;
-
-const slot = (p: P, name: string): never => (p as Record<string, unknown>)[name] as never;
 
 /** The simple filters, each with the parameter of its name. One value is compared, so that its index serves. */
 const filters = {

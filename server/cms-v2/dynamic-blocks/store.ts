@@ -1,7 +1,7 @@
 // The SQL of what dynamic blocks show: only what is published, many things at once.
 import { sql } from 'kysely';
 import type { ReadHandle } from '../../database/handle.ts';
-import { type Builder, type Slots, statement, statementFamily } from '../../database/statement.ts';
+import { type Builder, type Slots, slot, statement, statementFamily } from '../../database/statement.ts';
 import type { Unit } from '../../rendering/dynamic/needs.ts';
 
 const entries = statement((q, p: Slots<{ ids: number[] }>) =>
@@ -34,9 +34,7 @@ export interface TermListShape {
   readonly empty: boolean;
 }
 
-type P = Slots<Record<string, string | number>>;
-
-const slot = (p: P, name: string): never => p[name] as never;
+type P = Slots<Record<string, never>>;
 
 /** The parameters `taxonomy` and `limit` of each list end with its number. */
 const termLists = statementFamily((q: Builder, shapes: readonly TermListShape[], p: P) =>

@@ -4,7 +4,7 @@ import type { EntryOrder } from '../../../contract/shared/entry-parameters.ts';
 import { type Condition, predicate } from '../../access/conditions.ts';
 import type { SearchColumn } from '../../database/dialect.ts';
 import type { ReadHandle } from '../../database/handle.ts';
-import { type Builder, type Slots, statementFamily } from '../../database/statement.ts';
+import { type Builder, type Slots, slot, statementFamily } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
 
 /** One filter by terms: carries any of the terms, all of them, or none. Its terms are in the parameter `t0`, `t1` … */
@@ -55,8 +55,6 @@ export interface ListValues {
 
 export type P = Slots<Record<string, never>>;
 export type Entries = ExpressionBuilder<Tables, 'entries'>;
-
-export const slot = (p: P, name: string): never => (p as Record<string, unknown>)[name] as never;
 
 /** The simple filters, each with the parameter of its name. One value is compared, so that its index serves; more are looked up. */
 const filters = {

@@ -3,9 +3,9 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Condition } from '../../access/conditions.ts';
 import type { ReadHandle } from '../../database/handle.ts';
-import { type Builder, type Slots, statement, statementFamily } from '../../database/statement.ts';
+import { type Builder, type Slots, slot, statement, statementFamily } from '../../database/statement.ts';
 import type { EntriesTable } from '../../database/tables/entries.ts';
-import { chosen, type Entries, type ListShape, type ListValues, type P, rank, slot } from '../entries/list-store.ts';
+import { chosen, type Entries, type ListShape, type ListValues, type P, rank } from '../entries/list-store.ts';
 
 /** A search among entries: how many types there are, in the parameters `type0`, `type1` …, and what is looked for. */
 export interface SearchShape {

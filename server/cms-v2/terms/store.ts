@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { TermOrder } from '../../../contract/shared/terms.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import { type Builder, type Slots, statement, statementFamily } from '../../database/statement.ts';
+import { type Builder, type Slots, slot, statement, statementFamily } from '../../database/statement.ts';
 import type { TermsTable } from '../../database/tables/terms.ts';
 
 export type TermRow = Selectable<TermsTable>;
@@ -187,8 +187,6 @@ export interface TermListValues {
 }
 
 type P = Slots<Record<string, never>>;
-const slot = (p: P, name: string): never => (p as Record<string, unknown>)[name] as never;
-
 /** Filters, each with the parameter of its name. `used` keeps terms with entries, and those with such a term below them. */
 const filters = {
   include: (q: Builder, p: P) => q.dialect.inList('terms.id', slot(p, 'include')),

@@ -1,7 +1,7 @@
 // The SQL of lists of users: a statement per shape of a request, built once and kept.
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { ReadHandle } from '../../database/handle.ts';
-import { type Builder, type Slots, statementFamily } from '../../database/statement.ts';
+import { type Builder, type Slots, slot, statementFamily } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
 import { shownColumns, type UserRow } from './rows.ts';
 import { seenColumn } from './store.ts';
@@ -33,8 +33,6 @@ export interface ListValues {
 
 type P = Slots<Record<string, never>>;
 type Users = ExpressionBuilder<Tables, 'users'>;
-
-const slot = (p: P, name: string): never => (p as Record<string, unknown>)[name] as never;
 
 /** The simple filters, each with the parameter of its name. */
 const filters = {

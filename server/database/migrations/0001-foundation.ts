@@ -1,23 +1,19 @@
 // Entries, terms, users, credentials, settings.
 import type { Migration } from '../migrate.ts';
+import { columns } from './columns.ts';
 
 export const foundation: Migration = {
   number: 1,
   name: 'foundation',
   async up(tx) {
     const { key, integer, text } = tx.builder.dialect.types;
-    const list = (names: string, type: string) =>
-      names
-        .split(' ')
-        .map((name) => `${name} ${type} not null`)
-        .join(', ');
     await tx.execute(`
       create table entries (
         id ${key},
-        ${list('type status rights_status slug path password title content excerpt', text)},
-        ${list('title_rendered content_rendered excerpt_rendered date modified modified_gmt', text)},
-        ${list('comment_status ping_status template format guid meta title_key', text)},
-        ${list('author parent menu_order renderer block_version sticky featured_media revision_count latest_revision', integer)},
+        ${columns('type status rights_status slug path password title content excerpt', text)},
+        ${columns('title_rendered content_rendered excerpt_rendered date modified modified_gmt', text)},
+        ${columns('comment_status ping_status template format guid meta title_key', text)},
+        ${columns('author parent menu_order renderer block_version sticky featured_media revision_count latest_revision', integer)},
         date_gmt ${text},
         slug_before_trash ${text}
       );
@@ -39,13 +35,13 @@ export const foundation: Migration = {
 
       create table entry_text (
         entry_id ${integer} not null primary key references entries (id) on delete cascade,
-        ${list('title excerpt content', text)}
+        ${columns('title excerpt content', text)}
       );
       ${tx.builder.dialect.createSearchIndex()};
 
       create table entry_counts (
-        ${list('type status', text)},
-        ${list('author n', integer)},
+        ${columns('type status', text)},
+        ${columns('author n', integer)},
         primary key (type, status, author)
       );
       create index entry_counts_by_author on entry_counts (author, type, status);
@@ -54,14 +50,14 @@ export const foundation: Migration = {
         id ${key},
         entry_id ${integer} not null references entries (id) on delete cascade,
         author ${integer} not null,
-        ${list('title content excerpt meta date date_gmt', text)}
+        ${columns('title content excerpt meta date date_gmt', text)}
       );
       create index revisions_by_entry on revisions (entry_id, date, id);
 
       create table terms (
         id ${key},
-        ${list('taxonomy name name_key slug description description_key path', text)},
-        ${list('parent count', integer)}
+        ${columns('taxonomy name name_key slug description description_key path', text)},
+        ${columns('parent count', integer)}
       );
       create unique index terms_by_slug on terms (taxonomy, slug);
       create index terms_of_slug on terms (slug);
@@ -72,15 +68,15 @@ export const foundation: Migration = {
       create table entry_terms (
         entry_id ${integer} not null references entries (id) on delete cascade,
         term_id ${integer} not null references terms (id) on delete cascade,
-        ${list('taxonomy type status date', text)},
+        ${columns('taxonomy type status date', text)},
         primary key (entry_id, term_id)
       );
       create index entry_terms_by_date on entry_terms (term_id, type, status, date, entry_id);
 
       create table users (
         id ${key},
-        ${list('login login_key email email_key name name_key first_name last_name nickname', text)},
-        ${list('url description slug locale password_hash registered meta', text)}
+        ${columns('login login_key email email_key name name_key first_name last_name nickname', text)},
+        ${columns('url description slug locale password_hash registered meta', text)}
       );
       create unique index users_by_login on users (login_key);
       create unique index users_by_email on users (email_key);
@@ -100,7 +96,7 @@ export const foundation: Migration = {
         uuid ${text} not null primary key,
         user_id ${integer} not null references users (id) on delete cascade,
         position ${integer} not null,
-        ${list('app_id name hash created', text)},
+        ${columns('app_id name hash created', text)},
         last_used ${text},
         last_ip ${text}
       );
@@ -110,7 +106,7 @@ export const foundation: Migration = {
       create table settings (name ${text} not null primary key, value ${text} not null);
 
       create table imported (
-        ${list('source kind source_id', text)},
+        ${columns('source kind source_id', text)},
         own_id ${integer} not null,
         primary key (source, kind, source_id)
       );

@@ -1,23 +1,19 @@
 // Comments. Their counters stand in a table of their own: a comment changes nothing that entries are shown from.
 import type { Migration } from '../migrate.ts';
+import { columns } from './columns.ts';
 
 export const comments: Migration = {
   number: 6,
   name: 'comments',
   async up(tx) {
     const { key, integer, text } = tx.builder.dialect.types;
-    const list = (names: string, type: string) =>
-      names
-        .split(' ')
-        .map((name) => `${name} ${type} not null`)
-        .join(', ');
     await tx.execute(`
       create table comments (
         id ${key},
-        ${list('post parent author renderer', integer)},
-        ${list('type status status_before status_with_post author_name author_email author_email_key', text)},
-        ${list('author_url author_ip author_user_agent content content_rendered date date_gmt received', text)},
-        ${list('note_status repeats', text)}
+        ${columns('post parent author renderer', integer)},
+        ${columns('type status status_before status_with_post author_name author_email author_email_key', text)},
+        ${columns('author_url author_ip author_user_agent content content_rendered date date_gmt received', text)},
+        ${columns('note_status repeats', text)}
       );
       create index comments_by_moment on comments (type, status, date_gmt, id);
       create index comments_of_all_states on comments (type, date_gmt, id);
@@ -38,12 +34,12 @@ export const comments: Migration = {
 
       create table comment_text (
         comment_id ${integer} not null primary key references comments (id) on delete cascade,
-        ${list('shown guarded', text)}
+        ${columns('shown guarded', text)}
       );
 
       create table comment_counts (
-        ${list('post parent', integer)},
-        ${list('type status', text)},
+        ${columns('post parent', integer)},
+        ${columns('type status', text)},
         n ${integer} not null,
         primary key (post, parent, type, status)
       );
