@@ -33,6 +33,7 @@ import {
   taxonomy,
 } from './grammar/content-type.ts';
 import type { Resource } from './grammar/resource.ts';
+import { oembed } from './oembed-1.0/oembed.ts';
 import { entryResource } from './shared/entries.ts';
 import { entryFields } from './shared/entry-fields.ts';
 import { entryListParameters } from './shared/entry-parameters.ts';
@@ -118,6 +119,7 @@ export function makeContract(own: Additions = {}): Contract {
     type.taxonomies.flatMap((name) => taxonomies.filter((each) => each.name === name));
   for (const type of types) requireFreeFields(type, ofType(type));
   const resources: [string, Resource][] = [
+    titled(oembed),
     ...types.flatMap((type) => resourcesOf[type.servedAs](type, ofType(type), { types, taxonomies })).map(titled),
     ...taxonomies.map((each): [string, Resource] => [
       each.name,

@@ -37,6 +37,7 @@ import { isWriter } from './cms-v2/users/rules.ts';
 import type { SiteConfig } from './config/site-config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
+import type { FetchLimits } from './fetch/guarded-fetch.ts';
 import { noStore } from './files/no-store.ts';
 import { makeReceive } from './files/receive.ts';
 import { type FileStore, StoreFull, StoreUnavailable } from './files/store.ts';
@@ -49,6 +50,7 @@ import { everyone, type Room } from './http/room.ts';
 import { type Announced, makeRouteTable, type RouteTable } from './http/routes.ts';
 import { batchRoom } from './namespaces/batch/room.ts';
 import { blockEditorRoom } from './namespaces/block-editor/room.ts';
+import { oembedRoom } from './namespaces/oembed/room.ts';
 import { siteIndexRoom } from './namespaces/site-index/room.ts';
 import { uploadSettings } from './pictures/sizes.ts';
 import { openStudio } from './pictures/studio.ts';
@@ -79,6 +81,8 @@ export interface ServiceParts {
   readonly files?: FileStore;
   /** The largest file that is taken. Bytes. */
   readonly largestUpload?: number;
+  /** What may be fetched of what somebody names; absent: public addresses. */
+  readonly fetching?: FetchLimits;
   /** Told of what should not have happened, with the id that the caller was told. */
   readonly onFault?: (error: unknown, id: string) => void;
   /** Told when the storage could not do what a request wanted. */
@@ -117,8 +121,8 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const all = { ...entries, roles, entries };
   const [ofEntries, ofTerms] = [entriesRoom(entries), termsRoom(entries)];
   const files = parts.files ?? noStore;
-  const { largestUpload = usualUpload } = parts;
-  const media: MediaParts = { ...entries, files, studio: openStudio(), largestUpload };
+  const { largestUpload = usualUpload, fetching = {} } = parts;
+  const media: MediaParts = { ...entries, files, studio: openStudio(), largestUpload, fetching };
   const menus: MenuParts = {
     ...entries,
     menuLocations: config.menuLocations ?? {},
@@ -155,7 +159,8 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       uploadSettings,
       table: () => table,
     }),
-    'block-editor': blockEditorRoom(entries),
+    'block-editor': blockEditorRoom(media),
+    oembed: oembedRoom(media),
     batch: batchRoom(() => pipeline),
   };
   const table: RouteTable = makeRouteTable(announce(contract), rooms);

@@ -19,7 +19,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
   ['server/http', ['contract', 'server/access', 'server/time', 'server/refusal.ts']],
   ['server/files', ['server/refusal.ts']],
   ['server/pictures', []],
-  ['server/fetch', []],
+  ['server/fetch', ['server/database']],
   ['server/edge', ['server/files', 'server/http']],
   ['server/config', ['contract', 'server/access', 'server/theme']],
   [
@@ -41,10 +41,20 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
     ],
   ],
   // What block editors ask for beside the resources is read from the stores of these.
-  [
-    'server/namespaces/block-editor',
-    ['contract', 'server/cms-v2', 'server/database', 'server/http', 'server/refusal.ts'],
-  ],
+  ...['server/namespaces/block-editor', 'server/namespaces/oembed'].map((room): [string, string[]] => [
+    room,
+    [
+      'contract',
+      'server/access',
+      'server/cms-v2',
+      'server/database',
+      'server/fetch',
+      'server/http',
+      'server/pictures',
+      'server/rendering',
+      'server/refusal.ts',
+    ],
+  ]),
   [
     'server/namespaces',
     [

@@ -1,8 +1,10 @@
 // The schema is the sum of its tables.
 import type { CommentCountsTable, CommentsTable, CommentTextTable } from './comments.ts';
 import type { EntriesTable, EntryCountsTable, EntryTermsTable, EntryTextTable, RevisionsTable } from './entries.ts';
+import type { FetchedTable } from './fetched.ts';
 import type { MediaFilesTable, MediaTable } from './media.ts';
 import type { MenuItemsTable, MenuLocationsTable, MenusTable } from './menus.ts';
+import type { PreviewsTable } from './previews.ts';
 import type { ImportedTable, SettingsTable } from './settings.ts';
 import type { TermsTable } from './terms.ts';
 import type { ApplicationPasswordsTable, UserRolesTable, UsersTable } from './users.ts';
@@ -27,4 +29,6 @@ export interface Tables {
   comment_counts: CommentCountsTable;
   settings: SettingsTable;
   imported: ImportedTable;
+  previews: PreviewsTable;
+  fetched: FetchedTable;
 }
