@@ -1,6 +1,7 @@
 // Everything that is promised, in the order in which the index announces it. A site's own types and taxonomies are
 // added to it by the same functions (docs/adding-a-resource.md).
 import { navigationFallback } from './cms-block-editor-v1/navigation-fallbacks.ts';
+import { urlDetails } from './cms-block-editor-v1/url-details.ts';
 import { applicationPasswords } from './cms-v2/application-passwords.ts';
 import { blocks } from './cms-v2/blocks.ts';
 import { categories } from './cms-v2/categories.ts';
@@ -33,6 +34,7 @@ import {
   taxonomy,
 } from './grammar/content-type.ts';
 import type { Resource } from './grammar/resource.ts';
+import { previews } from './octavo-v1/previews.ts';
 import { oembed } from './oembed-1.0/oembed.ts';
 import { entryResource } from './shared/entries.ts';
 import { entryFields } from './shared/entry-fields.ts';
@@ -130,12 +132,14 @@ export function makeContract(own: Additions = {}): Contract {
     ['application-password', applicationPasswords],
     titled(commentResource(types)),
     titled(navigationFallback),
+    titled(urlDetails),
     ['type', describedTypes],
     ['status', statuses],
     ['taxonomy', describedTaxonomies],
     ['search-result', searchResource(types, taxonomies)],
     ['settings', settings],
     ['theme', themes],
+    titled(previews),
   ];
   const twice = resources.find(([name], at) => resources.findIndex(([other]) => other === name) !== at);
   if (twice) throw new Error(`the name ${twice[0]} belongs to the service`);

@@ -20,6 +20,7 @@ import { menuItemsRoom } from './cms-v2/menu-items/room.ts';
 import { menuLocationsRoom } from './cms-v2/menu-locations/room.ts';
 import type { MenuParts } from './cms-v2/menus/parts.ts';
 import { menusRoom } from './cms-v2/menus/room.ts';
+import { previewsRoom } from './cms-v2/previews/room.ts';
 import { revisedEntries } from './cms-v2/revisions/revised-entries.ts';
 import { revisionsRoom } from './cms-v2/revisions/room.ts';
 import { searchRoom } from './cms-v2/search/room.ts';
@@ -161,6 +162,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     }),
     'block-editor': blockEditorRoom(media),
     oembed: oembedRoom(media),
+    previews: previewsRoom(entries),
     batch: batchRoom(() => pipeline),
   };
   const table: RouteTable = makeRouteTable(announce(contract), rooms);

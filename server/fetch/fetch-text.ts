@@ -1,5 +1,5 @@
 // Text at an address that somebody else has named, as much of it as is needed.
-import { type FetchedHead, type FetchLimits, guardedFetch } from './guarded-fetch.ts';
+import { type FetchedHead, FetchFailed, type FetchLimits, guardedFetch } from './guarded-fetch.ts';
 
 /** How long an answer that people wait for may take. Milliseconds. */
 const patience = 5000;
@@ -19,7 +19,7 @@ const waiting: (() => void)[] = [];
 
 /**
  * The beginning of the text at an address, 256 KiB at most; undefined where it is of none of these media types, and then it
- * is not read. Throws FetchFailed, and where the connection breaks off the error of that.
+ * is not read. Throws FetchFailed.
  */
 export async function fetchText(
   address: string,
@@ -50,10 +50,14 @@ async function readText(
   if (!types.includes(type.trim())) return undefined;
   const pieces: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of body) {
-    pieces.push(piece);
-    length += piece.length;
-    if (length >= most) break;
+  try {
+    for await (const piece of body) {
+      pieces.push(piece);
+      length += piece.length;
+      if (length >= most) break;
+    }
+  } catch (error) {
+    throw new FetchFailed('failed', String(error));
   }
   const bytes = Buffer.concat(pieces).subarray(0, most);
   return { ...head, text: decoded(bytes, head.type) };

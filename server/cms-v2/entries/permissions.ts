@@ -5,7 +5,7 @@ import type { Call, Denial, Permission } from '../../http/room.ts';
 import { requireEntry } from './claim-entry.ts';
 import type { EntryArgs } from './entry-args.ts';
 import { type EntryParts, taxonomiesOf, typeOf } from './parts.ts';
-import { isPreview } from './preview.ts';
+import { leadsNowhere, type Previewed, withPreview } from './preview.ts';
 import type { WholeEntry } from './rows.ts';
 import { denials, mayDelete, mayEdit, mayNameAuthor, mayRead, mayStick, passes } from './rules.ts';
 import { sentTerms } from './term-choice.ts';
@@ -22,9 +22,8 @@ export function entryRules(parts: EntryParts): Record<(typeof entryPermissions)[
       },
     },
     'read-entry': {
-      load,
-      permit: (call, entry: WholeEntry) =>
-        isPreview(call, entry.id, parts) ? undefined : mayReadNow(call, typeOf(contract, call), entry),
+      load: async (call) => withPreview(parts, call, await load(call)),
+      permit: (call, entry: Previewed) => (entry.preview ? undefined : mayReadNow(call, typeOf(contract, call), entry)),
     },
     'create-entry': {
       permit: (call: Call<EntryArgs>) => mayCreate(parts, call),
@@ -57,7 +56,7 @@ function mayReadNow(call: Call, type: ContentType, entry: WholeEntry): Denial | 
   // Of a write the body's password is one to be set, not one to be tried.
   const password = call.query.password;
   if (typeof password === 'string' && password !== '' && password !== entry.password) return wrongPassword;
-  return passes(mayRead, call.actor, type, entry) ? undefined : denials.read;
+  return passes(mayRead, call.actor, type, entry) ? undefined : (leadsNowhere(call) ?? denials.read);
 }
 
 const wrongPassword: Denial = {

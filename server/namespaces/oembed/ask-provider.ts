@@ -90,11 +90,7 @@ async function fetched(
   try {
     return await fetchText(address, types, parts.fetching);
   } catch (error) {
-    if (error instanceof FetchFailed || isBrokenOff(error)) return undefined;
+    if (error instanceof FetchFailed) return undefined;
     throw error;
   }
 }
-
-/** The other side has gone, or was too slow. */
-const isBrokenOff = (error: unknown): boolean =>
-  error instanceof Error && ('code' in error || error.name === 'AbortError' || error.name === 'TimeoutError');
