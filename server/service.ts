@@ -49,10 +49,12 @@ import { type Dispatch, makeDispatch, type PipelineParts } from './http/pipeline
 import { makePresent } from './http/present.ts';
 import { everyone, type Room } from './http/room.ts';
 import { type Announced, makeRouteTable, type RouteTable } from './http/routes.ts';
+import type { AnswerPage } from './look/page.ts';
 import { batchRoom } from './namespaces/batch/room.ts';
 import { blockEditorRoom } from './namespaces/block-editor/room.ts';
 import { oembedRoom } from './namespaces/oembed/room.ts';
 import { siteIndexRoom } from './namespaces/site-index/room.ts';
+import { makeAnswerPage } from './pages/answer-page.ts';
 import { uploadSettings } from './pictures/sizes.ts';
 import { openStudio } from './pictures/studio.ts';
 import { Refusal } from './refusal.ts';
@@ -103,6 +105,8 @@ export interface Service {
   readonly entries: EntryParts;
   readonly media: MediaParts;
   readonly clock: Clock;
+  /** The pages of entries, for people. */
+  readonly answerPage: AnswerPage;
 }
 
 /** Joins the service on a database whose schema is up to date. Throws where a declaration names what is not there. */
@@ -199,7 +203,8 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     },
   };
   const dispatch = makeDispatch(pipeline);
-  return { dispatch, contract, table, settings, roles, key, entries, media, clock };
+  const answerPage = makeAnswerPage({ entries, dispatch, translate: pipeline.translate, report: onFault });
+  return { dispatch, contract, table, settings, roles, key, entries, media, clock, answerPage };
 }
 
 /** A nonce belongs to a browser session; one that comes without a session does not verify (users-and-comments.md §2.3). */

@@ -20,7 +20,20 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
   ['server/files', ['server/refusal.ts']],
   ['server/pictures', []],
   ['server/fetch', ['server/database']],
-  ['server/edge', ['server/files', 'server/http']],
+  ['server/look', []],
+  [
+    'server/pages',
+    [
+      'contract',
+      'server/access',
+      'server/cms-v2',
+      'server/http',
+      'server/look',
+      'server/rendering',
+      'server/refusal.ts',
+    ],
+  ],
+  ['server/edge', ['server/files', 'server/http', 'server/look']],
   ['server/config', ['contract', 'server/access', 'server/theme']],
   [
     'server/cms-v2',
