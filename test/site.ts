@@ -7,6 +7,7 @@ import type { Database } from '../server/database/handle.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { migrations } from '../server/database/migrations/index.ts';
 import { openDatabase } from '../server/database/open.ts';
+import type { FetchLimits } from '../server/fetch/guarded-fetch.ts';
 import type { FileStore } from '../server/files/store.ts';
 import { firstStart } from '../server/first-start.ts';
 import { etagOf, piecesOf, textOf } from '../server/http/json-text.ts';
@@ -56,6 +57,7 @@ interface Options {
   /** Where files are kept; absent: nowhere. */
   readonly files?: FileStore;
   readonly largestUpload?: number;
+  readonly fetching?: FetchLimits;
   readonly onStatement?: (sql: string) => void;
 }
 
@@ -72,6 +74,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     ...(config ? { config } : {}),
     ...(clock ? { clock } : {}),
     ...(options.files ? { files: options.files } : {}),
+    ...(options.fetching ? { fetching: options.fetching } : {}),
     ...(options.largestUpload ? { largestUpload: options.largestUpload } : {}),
     onFault: (error) => faults.push(error),
   });

@@ -212,7 +212,7 @@ function sendHome({ pages, mounts }: EdgeParts, { raw }: FastifyRequest, reply: 
 /** Pages of ours have styles of their own and no scripts. */
 const sendPage = (reply: FastifyReply, html: string): FastifyReply =>
   reply
-    .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
+    .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; img-src data:")
     .header('X-Content-Type-Options', 'nosniff')
     .type('text/html; charset=UTF-8')
     .send(html);

@@ -27,6 +27,7 @@ export function documentOf({ language, title, head = '', body, styles = '', scri
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeText(title)}</title>
+<link rel="icon" href="data:,">
 <style>${pageStyles}${styles}</style>
 ${head}</head>
 <body>

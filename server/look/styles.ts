@@ -43,7 +43,7 @@ hr { border: 0; border-top: 1px solid var(--line); margin: 2.5rem 0; }
 .terms { list-style: none; display: flex; flex-wrap: wrap; gap: 0.5rem; padding: 0; margin: 0 0 1rem; }
 .terms li { background: var(--soft); border-radius: 999px; padding: 0.15rem 0.8rem; }
 .notice { background: var(--soft); border-left: 4px solid var(--link); padding: 0.7rem 1rem; margin: 0 0 1.5rem; border-radius: 0 6px 6px 0; }
-form { background: var(--soft); padding: 1.25rem; border-radius: 8px; }
+form { background: var(--soft); padding: 1.25rem; border-radius: 8px; margin: 1.5rem 0; }
 .content form { background: none; padding: 0; }
 label { display: block; font-weight: 600; margin-bottom: 0.35rem; }
 input { font-size: 1rem; color: inherit; background: var(--back); border: 1px solid var(--quiet); border-radius: 6px; padding: 0.5rem 0.7rem; max-width: 100%; }
