@@ -2,11 +2,13 @@
 import type { Extension } from 'octavo/extension';
 
 /** The built-in extensions by name, loaded only where they are served. */
-export const builtInExtensions: Readonly<Record<string, () => Promise<Extension>>> = {};
+export const builtInExtensions: Readonly<Record<string, () => Promise<Extension>>> = {
+  'age-check': async () => (await import('./age-check/extension.ts')).extension,
+};
 
 /** Extensions by the instance that announces them (specification: Namespaces announced per instance). */
 export const instances: Readonly<Record<string, readonly string[]>> = {
-  'first-instance': [],
+  'first-instance': ['age-check'],
   'second-instance': [],
-  union: [],
+  union: ['age-check'],
 };

@@ -1,5 +1,6 @@
 // Opens the extensions of a site, each with what the service offers to it.
 import type { Resource } from '../../contract/grammar/resource.ts';
+import { seal, unseal } from '../access/sealed.ts';
 import { keyedHash } from '../access/secrets.ts';
 import { type Judge, judgeAll } from '../cms-v2/comments/judge.ts';
 import type { Database } from '../database/handle.ts';
@@ -10,7 +11,7 @@ import { ownSettings } from './own-settings.ts';
 import type { ExtensionServices, Log } from './services.ts';
 
 /** What the service gives to all extensions alike; `key` is the key of its hashes of secrets. */
-export interface Offered extends Omit<ExtensionServices, 'settings' | 'secret' | 'log' | 'judge'> {
+export interface Offered extends Omit<ExtensionServices, 'settings' | 'secret' | 'seal' | 'unseal' | 'log' | 'judge'> {
   readonly key: string;
   readonly logOf: (extension: string) => Log;
 }
@@ -41,11 +42,14 @@ export async function openExtensions(extensions: readonly Extension[], offered: 
   const opened: (readonly [Extension, Opened])[] = [];
   for (const extension of extensions) {
     const { name, settings = {} } = extension;
+    const secret = (purpose: string) => keyedHash(key, `extension ${name} ${purpose}`);
     const services: ExtensionServices = {
       ...common,
       log: logOf(name),
       settings: ownSettings(common.database, name, settings),
-      secret: (purpose) => keyedHash(key, `extension ${name} ${purpose}`),
+      secret,
+      seal: (purpose, value, until) => seal(secret(`seal ${purpose}`), value, until),
+      unseal: (purpose, text) => unseal(secret(`seal ${purpose}`), text, common.clock()),
       judge,
     };
     try {

@@ -1,8 +1,18 @@
 // The settings of an extension, in the table of all settings under names of their own.
+import { optional, type Parameters } from '../../contract/grammar/parameter.ts';
 import type { TSchema } from '../../contract/grammar/schema.ts';
 import type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import { check } from '../http/parameters/check.ts';
+
+/** Parameters that change settings: each may be left out, and then stays. */
+export const settingParameters = (settings: Readonly<Record<string, TSchema>>): Parameters =>
+  Object.fromEntries(
+    Object.entries(settings).map(([name, schema]) => {
+      const { default: _start, ...rest } = schema as TSchema & { default?: unknown };
+      return [name, optional(rest as TSchema)];
+    }),
+  );
 
 export interface OwnSettings {
   /** All of them; what was never set, or does not fit what is declared today, has its default. */

@@ -27,6 +27,10 @@ export interface ExtensionServices {
   readonly dispatch: Dispatch;
   /** A secret of this extension alone, the same for every process of the site. `purpose` tells several apart. */
   secret(purpose: string): string;
+  /** Signs a value that is given into others' hands, a cookie's, until a moment. Milliseconds since 1970. */
+  seal(purpose: string, value: object, until: number): string;
+  /** The value that was sealed for this purpose; undefined for what was not, was changed, or has ended. */
+  unseal(purpose: string, sealed: string): unknown;
   /** What limits fetching for others; for `guardedFetch`. */
   readonly fetchLimits: FetchLimits;
   /** What all extensions that judge say of a remark. */

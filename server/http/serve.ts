@@ -128,7 +128,7 @@ export async function carryOut(parts: ServeParts, checked: Checked): Promise<Dra
   );
   if (allow.length > 0) draft.headers.Allow = allow.join(', ');
   draft.route = match.route.declared.path;
-  if (personal.has(way)) draft.unkept = true;
+  if (personal.has(way) || 'Set-Cookie' in draft.headers) draft.unkept = true;
   return draft;
 }
 
