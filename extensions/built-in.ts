@@ -4,11 +4,12 @@ import type { Extension } from 'octavo/extension';
 /** The built-in extensions by name, loaded only where they are served. */
 export const builtInExtensions: Readonly<Record<string, () => Promise<Extension>>> = {
   'age-check': async () => (await import('./age-check/extension.ts')).extension,
+  sbc: async () => (await import('./sbc/extension.ts')).extension,
 };
 
 /** Extensions by the instance that announces them (specification: Namespaces announced per instance). */
 export const instances: Readonly<Record<string, readonly string[]>> = {
-  'first-instance': ['age-check'],
+  'first-instance': ['age-check', 'sbc'],
   'second-instance': [],
-  union: ['age-check'],
+  union: ['age-check', 'sbc'],
 };
