@@ -7,6 +7,8 @@ import type { Database } from '../server/database/handle.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { migrations } from '../server/database/migrations/index.ts';
 import { openDatabase } from '../server/database/open.ts';
+import { chooseExtensions, type ExtensionChoice } from '../server/extensions/choose-extensions.ts';
+import { migrateExtensions } from '../server/extensions/open-extensions.ts';
 import type { FetchLimits } from '../server/fetch/guarded-fetch.ts';
 import type { FileStore } from '../server/files/store.ts';
 import { firstStart } from '../server/first-start.ts';
@@ -53,11 +55,13 @@ export interface TestSite {
 interface Options {
   readonly database?: Database;
   readonly config?: SiteConfig;
+  /** Names of extensions, or extensions; absent: none. */
+  readonly extensions?: readonly ExtensionChoice[];
+  readonly fetchLimits?: FetchLimits;
   readonly clock?: () => number;
   /** Where files are kept; absent: nowhere. */
   readonly files?: FileStore;
   readonly largestUpload?: number;
-  readonly fetching?: FetchLimits;
   readonly onStatement?: (sql: string) => void;
 }
 
@@ -66,15 +70,18 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
   const { onStatement } = options;
   const database = options.database ?? (await openDatabase({ kind: 'memory' }, onStatement ? { onStatement } : {}));
   await migrate(database, migrations);
+  const extensions = await chooseExtensions(options.extensions ?? []);
+  await migrateExtensions(database, extensions);
   const faults: unknown[] = [];
   const { config, clock } = options;
   const service = await makeService({
     database,
     site: makeSite('http://site.test'),
+    extensions,
     ...(config ? { config } : {}),
     ...(clock ? { clock } : {}),
+    ...(options.fetchLimits ? { fetchLimits: options.fetchLimits } : {}),
     ...(options.files ? { files: options.files } : {}),
-    ...(options.fetching ? { fetching: options.fetching } : {}),
     ...(options.largestUpload ? { largestUpload: options.largestUpload } : {}),
     onFault: (error) => faults.push(error),
   });

@@ -9,9 +9,9 @@ import { allNames, sizeNames } from './size-names.ts';
 import { mediaType } from './store.ts';
 
 /** The checks that declarations of media name. Rights are asked before it is looked whether there is such a state. */
-export function mediaChecks({ contract, site, fetching }: MediaParts): Record<string, CheckMaker> {
+export function mediaChecks({ contract, site, fetchLimits }: MediaParts): Record<string, CheckMaker> {
   return {
-    'fetchable-url': fetchableCheck({ site, fetching }),
+    'fetchable-url': fetchableCheck({ site, fetchLimits }),
     'image-size': () => imageSize,
     'sub-sizes': () => (value, name, schema) => {
       const verdict = check(schema, value, name);

@@ -15,12 +15,12 @@ import type { SentFile } from './sent-file.ts';
 
 /** The check of an address: the site's own is always fine, others where they may be asked for. */
 export const fetchableCheck =
-  ({ site, fetching }: Pick<MediaParts, 'site' | 'fetching'>): CheckMaker =>
+  ({ site, fetchLimits }: Pick<MediaParts, 'site' | 'fetchLimits'>): CheckMaker =>
   () =>
   async (value, name) => {
     if (typeof value !== 'string')
       return fault('rest_invalid_type', `${name} must be of type string.`, { param: name });
-    return isOwn(value, site.home) || (await mayFetch(value, fetching))
+    return isOwn(value, site.home) || (await mayFetch(value, fetchLimits))
       ? { value }
       : fault('rest_invalid_url', `${name} must be a public http or https address.`);
   };
@@ -74,9 +74,9 @@ async function ownFile({ files, site }: MediaParts, address: string): Promise<st
   return to;
 }
 
-async function foreignFile({ files, largestUpload, fetching }: MediaParts, address: string): Promise<string> {
+async function foreignFile({ files, largestUpload, fetchLimits }: MediaParts, address: string): Promise<string> {
   try {
-    return (await guardedFetch(address, (body) => spool(body, files.workplace, largestUpload), fetching)).path;
+    return (await guardedFetch(address, (body) => spool(body, files.workplace, largestUpload), fetchLimits)).path;
   } catch (error) {
     if (error instanceof TooLarge)
       throw new Refusal('rest_upload_file_too_big', 400, 'The file is larger than what is taken.');

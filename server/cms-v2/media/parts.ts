@@ -10,5 +10,5 @@ export interface MediaParts extends EntryParts {
   /** The largest file that is taken. Bytes. */
   readonly largestUpload: number;
   /** What may be fetched of what somebody names. */
-  readonly fetching: FetchLimits;
+  readonly fetchLimits: FetchLimits;
 }

@@ -2,6 +2,7 @@
 import type { CommentCountsTable, CommentsTable, CommentTextTable } from './comments.ts';
 import type { EntriesTable, EntryCountsTable, EntryTermsTable, EntryTextTable, RevisionsTable } from './entries.ts';
 import type { FetchedTable } from './fetched.ts';
+import type { JobsTable } from './jobs.ts';
 import type { MediaFilesTable, MediaTable } from './media.ts';
 import type { MenuItemsTable, MenuLocationsTable, MenusTable } from './menus.ts';
 import type { PreviewsTable } from './previews.ts';
@@ -31,4 +32,5 @@ export interface Tables {
   imported: ImportedTable;
   previews: PreviewsTable;
   fetched: FetchedTable;
+  jobs: JobsTable;
 }

@@ -22,7 +22,7 @@ export const askableCheck =
     if (typeof value !== 'string') return wrongType(name, 'string');
     const text = value.trim();
     const isOwn = /^https?:/i.test(text) && ownAddress(parts, text) !== undefined;
-    return isOwn || (await mayFetch(text, parts.fetching))
+    return isOwn || (await mayFetch(text, parts.fetchLimits))
       ? { value: cleanUri(text) }
       : { refused: `${name} must be a public http or https address.` };
   };
@@ -63,9 +63,9 @@ async function ownDetails(parts: BlockEditorParts, url: URL): Promise<PageDetail
   return { title: stripTags(row.title_rendered), icon: '', description, image: '' };
 }
 
-async function foreignDetails({ fetching }: BlockEditorParts, url: string): Promise<PageDetails> {
+async function foreignDetails({ fetchLimits }: BlockEditorParts, url: string): Promise<PageDetails> {
   try {
-    const page = await fetchText(url, ['text/html', 'application/xhtml+xml'], fetching);
+    const page = await fetchText(url, ['text/html', 'application/xhtml+xml'], fetchLimits);
     if (!page || page.text.trim() === '') throw new Refusal('no_content', 404, 'There is no page at this address.');
     return detailsOf(page.text, page.address);
   } catch (error) {

@@ -88,7 +88,7 @@ async function fetched(
 ): Promise<FetchedText | undefined> {
   if (!URL.canParse(address) || isOwnHost(parts, new URL(address))) return undefined;
   try {
-    return await fetchText(address, types, parts.fetching);
+    return await fetchText(address, types, parts.fetchLimits);
   } catch (error) {
     if (error instanceof FetchFailed) return undefined;
     throw error;

@@ -4,5 +4,5 @@ import type { FetchLimits } from '../../fetch/guarded-fetch.ts';
 
 export interface OembedParts extends EntryParts {
   /** What may be fetched. */
-  readonly fetching: FetchLimits;
+  readonly fetchLimits: FetchLimits;
 }
