@@ -5,6 +5,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import type { Database } from '../server/database/handle.ts';
 import { statement } from '../server/database/statement.ts';
+import type { FetchLimits } from '../server/fetch/guarded-fetch.ts';
 import { openDiskStore } from '../server/files/disk-store.ts';
 import type { FileStore } from '../server/files/store.ts';
 import { type Answered, openTestSite, type Person, type TestSite } from './site.ts';
@@ -42,6 +43,7 @@ interface Options {
   readonly database?: Database;
   readonly clock?: () => number;
   readonly largestUpload?: number;
+  readonly fetchLimits?: FetchLimits;
   /** Stands between the service and its store. */
   readonly wrap?: (store: FileStore) => FileStore;
 }

@@ -61,12 +61,13 @@ export function revisionPresenter(parts: EntryParts): Presenter {
   };
 }
 
-/** The newest of each autosave. */
+/** Of each autosave the one that holds longest; of those that hold as long, the oldest. */
 async function previewsOf(parts: EntryParts, rows: readonly ShownRevision[]): Promise<Prepared['previews']> {
   const entries = rows.flatMap(({ entry, revision }) => (revision?.autosave === 1 ? [entry.id] : []));
   if (entries.length === 0) return new Map();
   const found = await findPreviewsOf(parts.database.read, [...new Set(entries)], previewMoment(parts));
-  return new Map(found.reverse().map((preview) => [preview.revision, preview]));
+  const longest = found.sort((one, other) => one.expires - other.expires || other.id - one.id);
+  return new Map(longest.map((preview) => [preview.revision, preview]));
 }
 
 const textOf = ({ entry, revision }: ShownRevision) => revision ?? entry;
