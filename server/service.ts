@@ -37,6 +37,7 @@ import { isWriter } from './cms-v2/users/rules.ts';
 import type { SiteConfig } from './config/site-config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
+import { joinListeners, tellEvents } from './events/tell-events.ts';
 import { withExtensions } from './extensions/choose-extensions.ts';
 import type { Extension } from './extensions/extension.ts';
 import { openExtensions } from './extensions/open-extensions.ts';
@@ -112,6 +113,8 @@ export interface Service {
   readonly clock: Clock;
   /** Does the work of extensions that is due; what fails is told. */
   runJobs(onFailure: (error: unknown, job: string) => void): Promise<void>;
+  /** Tells those who listen what has happened; what fails is told. */
+  tellEvents(onFailure: (error: unknown, listener: string) => void): Promise<void>;
   /** Ends what extensions have under way. */
   close(): Promise<void>;
 }
@@ -218,7 +221,15 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   };
   const dispatch = makeDispatch(pipeline);
   const runJobs: Service['runJobs'] = (onFailure) => makeRunJobs(database, opened.jobs, clock, onFailure)();
-  return { dispatch, contract, table, settings, roles, key, entries, media, clock, runJobs, close: opened.close };
+  const { listeners, close } = opened;
+  await joinListeners({ database, listeners });
+  const tell: Service['tellEvents'] = (onFailure) => tellEvents({ database, listeners, clock, onFailure });
+  return {
+    ...{ dispatch, contract, table, settings, roles, key, entries, media, clock },
+    runJobs,
+    tellEvents: tell,
+    close,
+  };
 }
 
 /** A nonce belongs to a browser session; one that comes without a session does not verify (users-and-comments.md §2.3). */
