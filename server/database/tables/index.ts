@@ -1,6 +1,7 @@
 // The schema is the sum of its tables.
 import type { CommentCountsTable, CommentsTable, CommentTextTable } from './comments.ts';
 import type { EntriesTable, EntryCountsTable, EntryTermsTable, EntryTextTable, RevisionsTable } from './entries.ts';
+import type { EventListenersTable, EventsTable } from './events.ts';
 import type { FetchedTable } from './fetched.ts';
 import type { JobsTable } from './jobs.ts';
 import type { MediaFilesTable, MediaTable } from './media.ts';
@@ -32,5 +33,7 @@ export interface Tables {
   imported: ImportedTable;
   previews: PreviewsTable;
   fetched: FetchedTable;
+  events: EventsTable;
+  event_listeners: EventListenersTable;
   jobs: JobsTable;
 }
