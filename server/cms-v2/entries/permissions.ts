@@ -13,7 +13,9 @@ import { sentTerms } from './term-choice.ts';
 /** The rules by the names that declarations use. */
 export function entryRules(parts: EntryParts): Record<(typeof entryPermissions)[number], Permission> {
   const { contract } = parts;
-  const load = (call: Call) => requireEntry(parts.database.read, typeOf(contract, call), Number(call.path.id));
+  // One for all rules, so that the entry is loaded once.
+  const load = async (call: Call) =>
+    withPreview(parts, call, await requireEntry(parts.database.read, typeOf(contract, call), Number(call.path.id)));
   return {
     'list-entries': {
       permit: (call) => {
@@ -22,7 +24,7 @@ export function entryRules(parts: EntryParts): Record<(typeof entryPermissions)[
       },
     },
     'read-entry': {
-      load: async (call) => withPreview(parts, call, await load(call)),
+      load,
       permit: (call, entry: Previewed) => (entry.preview ? undefined : mayReadNow(call, typeOf(contract, call), entry)),
     },
     'create-entry': {

@@ -4,8 +4,8 @@ import { timingSafeEqual } from 'node:crypto';
 import { keyedHash } from '../../access/secrets.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Denial } from '../../http/room.ts';
+import { findPreview, findPreviewsOf, insertPreview, type PreviewRow } from '../previews/store.ts';
 import type { EntryParts } from './parts.ts';
-import { findPreview, findPreviewsOf, insertPreview, type PreviewRow } from './previews-store.ts';
 import type { WholeEntry } from './rows.ts';
 
 export type { PreviewRow };

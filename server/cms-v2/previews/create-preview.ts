@@ -5,9 +5,9 @@ import { Refusal } from '../../refusal.ts';
 import { claimEntry } from '../entries/claim-entry.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import { previewMoment } from '../entries/preview.ts';
-import { findPreviewsOf, insertPreview } from '../entries/previews-store.ts';
 import { findRevision } from '../revisions/store.ts';
 import type { Shown } from './permissions.ts';
+import { findPreviewsOf, insertPreview } from './store.ts';
 
 /** How many previews of one entry hold at a time. */
 const most = 50;

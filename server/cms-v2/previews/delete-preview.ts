@@ -1,8 +1,8 @@
 // DELETE on a preview.
 import type { Operation } from '../../http/room.ts';
 import type { EntryParts } from '../entries/parts.ts';
-import { removePreview } from '../entries/previews-store.ts';
 import type { TakenBack } from './permissions.ts';
+import { removePreview } from './store.ts';
 
 /** Takes a preview back: its address shows nothing from now on. */
 export function deletePreview(parts: EntryParts): Operation {

@@ -2,8 +2,8 @@
 import type { Operation } from '../../http/room.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import { previewMoment } from '../entries/preview.ts';
-import { findPreviewsOf } from '../entries/previews-store.ts';
 import type { Shown } from './permissions.ts';
+import { findPreviewsOf } from './store.ts';
 
 /** Answers with the previews that hold, the newest first. */
 export function listPreviews(parts: EntryParts): Operation {

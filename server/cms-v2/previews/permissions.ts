@@ -6,10 +6,10 @@ import { type Call, numberIn, type Permission } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import { previewMoment } from '../entries/preview.ts';
-import { findPreview, type PreviewRow } from '../entries/previews-store.ts';
 import type { EntryRow } from '../entries/rows.ts';
 import { denials, mayEdit, passes } from '../entries/rules.ts';
 import { findEntryOfAnyType } from '../entries/store.ts';
+import { findPreview, type PreviewRow } from './store.ts';
 
 /** An entry that can be looked at by itself. */
 export interface Shown {

@@ -2,8 +2,8 @@
 import type { FieldMaker, Presenter } from '../../http/room.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import { previewAddress } from '../entries/preview.ts';
-import type { PreviewRow } from '../entries/previews-store.ts';
 import type { Shown } from './permissions.ts';
+import type { PreviewRow } from './store.ts';
 
 /** A preview with what it shows. */
 export interface ShownPreview {

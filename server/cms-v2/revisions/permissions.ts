@@ -15,10 +15,10 @@ export function revisionRules(
   revised: Revised,
 ): Record<(typeof revisionPermissions)[number], Permission> {
   const { contract, database } = parts;
-  const load = (call: Call) => revised.find(database.read, call);
+  const load = async (call: Call) => withPreview(parts, call, await revised.find(database.read, call));
   return {
     'read-revisions': {
-      load: async (call) => withPreview(parts, call, await load(call)),
+      load,
       permit: (call, entry: Previewed) => {
         // A preview shows one text, not all that are beside the entry.
         const shown = call.path.parent === undefined ? 0 : numberIn(call.path.id);

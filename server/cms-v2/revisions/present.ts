@@ -8,9 +8,9 @@ import { addressOf } from '../entries/addresses.ts';
 import { type Meta, readMeta } from '../entries/meta.ts';
 import { type EntryParts, typeOf } from '../entries/parts.ts';
 import { type PreviewRow, previewAddress, previewMoment } from '../entries/preview.ts';
-import { findPreviewsOf } from '../entries/previews-store.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { rendered, renderedWritten } from '../entries/texts.ts';
+import { findPreviewsOf } from '../previews/store.ts';
 import type { ShownRevision } from './revised.ts';
 
 interface Prepared {
