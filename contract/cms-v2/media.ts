@@ -138,14 +138,13 @@ const created: Parameters = {
 const listed: Parameters = {
   ...entryListParameters(media, []),
   ...byParent,
-  media_type: optional(
-    Type.Unsafe<string[]>({
-      description: 'Only files of these families.',
-      type: 'array',
-      items: { type: 'string', enum: mediaFamilies },
-    }),
-  ),
-  mime_type: optional(texts({ description: 'Only files of these types.' })),
+  media_type: Type.Unsafe<string[] | null>({
+    description: 'Only files of these families.',
+    type: 'array',
+    items: { type: 'string', enum: mediaFamilies },
+    default: null,
+  }),
+  mime_type: Type.Unsafe<string[] | null>({ ...texts({ description: 'Only files of these types.' }), default: null }),
   status: Type.Unsafe<string[]>({
     description: 'Only files in one of these states.',
     type: 'array',
