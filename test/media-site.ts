@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
+import type { SiteConfig } from '../server/config/site-config.ts';
 import type { Database } from '../server/database/handle.ts';
 import { statement } from '../server/database/statement.ts';
 import { openDiskStore } from '../server/files/disk-store.ts';
@@ -40,6 +41,8 @@ const allFiles = statement((q) => q.selectFrom('media_files').select('path').ord
 
 interface Options {
   readonly database?: Database;
+  readonly config?: SiteConfig;
+  readonly onStatement?: (sql: string) => void;
   readonly clock?: () => number;
   readonly largestUpload?: number;
   /** Stands between the service and its store. */
