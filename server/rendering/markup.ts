@@ -8,7 +8,8 @@ export interface Piece {
   closes: boolean;
 }
 
-const tagName = /[A-Za-z][^\s/>]*/y;
+const letter = /[A-Za-z]/;
+const endsName = /[\s/>]/;
 
 /**
  * Cuts stored HTML into text, tags and comments the way the reading rules see it (rendering.md §2): every `<` begins
@@ -47,8 +48,10 @@ function commentPiece(value: string): Piece {
 /** The name in a tag as written; `''` where no letter follows the bracket. */
 function nameOf(tag: string): string {
   const start = tag[1] === '/' ? 2 : 1;
-  tagName.lastIndex = start;
-  return tagName.exec(tag)?.[0] ?? '';
+  if (!letter.test(tag[start] ?? '')) return '';
+  let end = start + 1;
+  while (end < tag.length && !endsName.test(tag[end] ?? '')) end++;
+  return tag.slice(start, end);
 }
 
 function tagPiece(value: string): Piece {

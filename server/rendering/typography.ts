@@ -25,14 +25,15 @@ const codeBracket = /\[(\/?)code[^\]<>]{0,200}\]/g;
 export function typographic(html: string): string {
   const open: string[] = [];
   const quiet = { code: false };
-  return splitMarkup(html)
-    .map((piece) => {
-      if (piece.kind === 'comment') return piece.text;
-      if (piece.kind === 'text') return open.length > 0 ? piece.text : setAroundShortcodes(piece.text, quiet);
+  let out = '';
+  for (const piece of splitMarkup(html)) {
+    if (piece.kind === 'comment') out += piece.text;
+    else if (piece.kind === 'tag') {
       follow(piece, open);
-      return escapeLooseAmpersands(piece.text);
-    })
-    .join('');
+      out += escapeLooseAmpersands(piece.text);
+    } else out += open.length > 0 ? piece.text : setAroundShortcodes(piece.text, quiet);
+  }
+  return out;
 }
 
 /** Remembers which literal elements are open. A closing tag counts only for the innermost of them. */
