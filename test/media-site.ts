@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import type { SiteConfig } from '../server/config/site-config.ts';
 import type { Database } from '../server/database/handle.ts';
 import { statement } from '../server/database/statement.ts';
+import type { ExtensionChoice } from '../server/extensions/choose-extensions.ts';
 import { openDiskStore } from '../server/files/disk-store.ts';
 import type { FileStore } from '../server/files/store.ts';
 import { type Answered, openTestSite, type Person, type TestSite } from './site.ts';
@@ -42,6 +43,7 @@ const allFiles = statement((q) => q.selectFrom('media_files').select('path').ord
 interface Options {
   readonly database?: Database;
   readonly config?: SiteConfig;
+  readonly extensions?: readonly ExtensionChoice[];
   readonly onStatement?: (sql: string) => void;
   readonly clock?: () => number;
   readonly largestUpload?: number;

@@ -8,20 +8,22 @@ import { type MediaSite, openMediaSite, picture } from '../media-site.ts';
 import type { Answered, Person } from '../site.ts';
 import { addDesigns, designCases } from './design-cases.ts';
 import { addEntries, entryCases } from './entry-cases.ts';
+import { extensionCases } from './extension-cases.ts';
 import { addOthers, otherCases } from './other-cases.ts';
 import { addPeople, peopleCases } from './people-cases.ts';
 import { type Case, type Names, type Owner, people } from './row.ts';
 
-const cases: readonly Case[] = [...entryCases, ...designCases, ...peopleCases, ...otherCases];
+const cases: readonly Case[] = [...entryCases, ...designCases, ...peopleCases, ...otherCases, ...extensionCases];
 
 const countsFile = new URL('./statements.json', import.meta.url);
 const kept = JSON.parse(readFileSync(countsFile, 'utf8')) as Readonly<Record<string, number>>;
 
-const config = { menuLocations: { header: 'Above everything' } };
+/** Everything that the service can serve. */
+const whole = { config: { menuLocations: { header: 'Above everything' } }, extensions: ['union'] };
 
 let site: MediaSite;
 before(async () => {
-  site = await openMediaSite({ config });
+  site = await openMediaSite(whole);
 });
 after(async () => {
   assert.deepEqual(site.faults, []);
@@ -120,7 +122,7 @@ describe('SQL statements', () => {
   let filled: MediaSite;
   let statements = 0;
   before(async () => {
-    filled = await openMediaSite({ config, onStatement: () => (statements += 1) });
+    filled = await openMediaSite({ ...whole, onStatement: () => (statements += 1) });
     // More than a page of everything: of less, the page alone tells the total.
     await fill(12);
   });
