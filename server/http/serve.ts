@@ -103,11 +103,14 @@ export async function check(
   }
 }
 
-/** Files are kept of those alone who may bring any; of others a form is read for its fields. */
+/**
+ * Files are kept of those alone who may bring any; of others, and where none are taken, a form is read for its fields
+ * (protocol.md §3.2).
+ */
 async function receive(way: Way, { declared: { files } }: BoundEndpoint): Promise<Upload | undefined> {
   if (files !== undefined) return way.receive?.(way.actor.can(files));
   requireReadable(way.headers);
-  return undefined;
+  return way.method === 'POST' ? way.receive?.(false) : undefined;
 }
 
 /** Carries out a request that was checked: asks the rule, acts, presents, and tells the methods allowed. Never throws. */
