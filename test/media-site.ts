@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
+import type { SiteConfig } from '../server/config/site-config.ts';
 import type { Database } from '../server/database/handle.ts';
 import { statement } from '../server/database/statement.ts';
 import { openDiskStore } from '../server/files/disk-store.ts';
@@ -18,8 +19,13 @@ export interface MediaSite extends TestSite {
     query?: string,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Answered>;
-  /** Sends a form. */
-  form(person: Person, parts: readonly Part[], headers?: Readonly<Record<string, string>>): Promise<Answered>;
+  /** Sends a form; to media where no other address is named. */
+  form(
+    person: Person,
+    parts: readonly Part[],
+    headers?: Readonly<Record<string, string>>,
+    address?: string,
+  ): Promise<Answered>;
   /** The paths of all stored files. */
   stored(): Promise<string[]>;
   /** The files being received or made. */
@@ -41,6 +47,7 @@ const allFiles = statement((q) => q.selectFrom('media_files').select('path').ord
 interface Options {
   readonly database?: Database;
   readonly clock?: () => number;
+  readonly config?: SiteConfig;
   readonly largestUpload?: number;
   /** Stands between the service and its store. */
   readonly wrap?: (store: FileStore) => FileStore;
@@ -63,8 +70,8 @@ export async function openMediaSite({ wrap = (store) => store, ...options }: Opt
         'content-disposition': `attachment; filename="${Buffer.from(name).toString('latin1')}"`,
         ...headers,
       }),
-    form: (person, parts, headers = {}) =>
-      site.send(person, 'POST', '/cms/v2/media', formOf(parts), {
+    form: (person, parts, headers = {}, address = '/cms/v2/media') =>
+      site.send(person, 'POST', address, formOf(parts), {
         'content-type': `multipart/form-data; boundary=${boundary}`,
         ...headers,
       }),
