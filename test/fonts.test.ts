@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Database } from '../server/database/handle.ts';
 import { type Slots, statement } from '../server/database/statement.ts';
+import { StoreFull } from '../server/files/store.ts';
 import { describeEachEngine } from './engines.ts';
 import { packedFont, plainFont } from './font-files.ts';
 import { type MediaSite, openMediaSite, type Part } from './media-site.ts';
@@ -440,6 +441,51 @@ describeEachEngine('fonts', (engine) => {
       const { body } = await site.ask('administrator', 'POST', '/batch/v1', { requests });
       assert.match(JSON.stringify(body), /rest_batch_not_allowed/);
     });
+  });
+});
+
+describe('fonts that cannot be stored', () => {
+  it('are all taken back, and the claims of their names with them', async () => {
+    let stored = 0;
+    const site = await openMediaSite({
+      wrap: (store) => ({
+        ...store,
+        put: async (...args) => {
+          stored += 1;
+          if (stored === 2) throw new StoreFull('full');
+          return store.put(...args);
+        },
+      }),
+    });
+    const settings = { name: 'Box', slug: 'box', fontFamily: 'Box' };
+    const { id } = await site.make(families, { font_family_settings: JSON.stringify(settings) });
+    const face = JSON.stringify({ fontFamily: 'Box', src: ['a', 'b'] });
+    const font = { type: 'font/woff2', value: packedFont('woff2') };
+    const parts: Part[] = [
+      { name: 'font_face_settings', value: face },
+      { name: 'a', filename: 'a.woff2', ...font },
+      { name: 'b', filename: 'b.woff2', ...font },
+    ];
+    const answer = await site.form('administrator', parts, {}, facesOf(id));
+    assert.deepEqual([answer.status, answer.body.code], [503, 'rest_storage_full']);
+    assert.deepEqual([await site.stored(), await site.known(), await site.working()], [[], [], []]);
+    assert.equal((await site.form('administrator', parts, {}, facesOf(id))).status, 201);
+    assert.deepEqual(await site.stored(), ['fonts/a.woff2', 'fonts/b.woff2']);
+    await site.close();
+  });
+
+  it('are refused where they are larger than what is taken', async () => {
+    const site = await openMediaSite({ largestUpload: 1000 });
+    const settings = { name: 'Box', slug: 'box', fontFamily: 'Box' };
+    const { id } = await site.make(families, { font_family_settings: JSON.stringify(settings) });
+    const parts: Part[] = [
+      { name: 'font_face_settings', value: JSON.stringify({ fontFamily: 'Box', src: 'a' }) },
+      { name: 'a', filename: 'a.woff2', value: packedFont('woff2', 1001) },
+    ];
+    const answer = await site.form('administrator', parts, {}, facesOf(id));
+    assert.deepEqual([answer.status, answer.body.code], [400, 'rest_font_upload_unknown_error']);
+    assert.deepEqual([await site.stored(), await site.known(), await site.working()], [[], [], []]);
+    await site.close();
   });
 });
 

@@ -34,12 +34,14 @@ export const fontType = (
     servedAs,
   );
 
-const versions = { minimum: 2, maximum: 3, default: 3 };
+/** The newest version of the form in which settings are written; all are answered in it, whatever was sent. */
+export const newestVersion = 3;
+
+const versions = { minimum: 2, maximum: newestVersion, default: newestVersion };
 
 export const idField = (what: string) =>
   Type.Integer({ description: `The number of the ${what}.`, context: everywhere, readonly: true });
 
-/** The version that is answered is always the newest, whatever was sent. */
 export const versionField = Type.Integer({
   description: 'The version of the form in which the settings are written.',
   ...versions,

@@ -1,4 +1,5 @@
 // Font faces to records (media-fonts-and-oembed.md, B2).
+import { newestVersion } from '../../../contract/shared/fonts.ts';
 import type { FieldMaker, Presenter } from '../../http/room.ts';
 import { readData } from '../entries/data-entry.ts';
 import type { WholeEntry } from '../entries/rows.ts';
@@ -8,8 +9,7 @@ export type FaceRow = Pick<WholeEntry, 'id' | 'parent' | 'content'>;
 
 const fields: Record<string, (row: FaceRow) => unknown> = {
   id: ({ id }) => id,
-  // The newest version of the form that settings are written in.
-  theme_json_version: () => 3,
+  theme_json_version: () => newestVersion,
   parent: ({ parent }) => parent,
   font_face_settings: ({ content }) => readData(content),
 };

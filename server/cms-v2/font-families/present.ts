@@ -1,13 +1,11 @@
 // Font families to records (media-fonts-and-oembed.md, B1).
 import type { FontFamilySettings } from '../../../contract/cms-v2/font-families.ts';
+import { newestVersion } from '../../../contract/shared/fonts.ts';
 import type { FieldMaker, Presenter } from '../../http/room.ts';
 import { readData } from '../entries/data-entry.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { findFacesOf } from '../font-faces/store.ts';
-
-/** The newest version of the form that settings are written in, which all are shown in. */
-export const shownVersion = 3;
 
 /** The most faces of a family that are told. */
 const mostFaces = 99;
@@ -21,7 +19,7 @@ const facesOf = ({ id }: FamilyRow, faces: Faces): readonly number[] => faces.ge
 
 const fields: Record<string, (row: FamilyRow, faces: Faces) => unknown> = {
   id: ({ id }) => id,
-  theme_json_version: () => shownVersion,
+  theme_json_version: () => newestVersion,
   font_faces: facesOf,
   font_family_settings: ({ title: name, slug, content }): FontFamilySettings => {
     const { fontFamily = '', preview = '' } = readData(content) as Partial<FontFamilySettings>;
