@@ -1,9 +1,9 @@
 // Font faces read for embedding in their families (protocol.md §7.3).
-import { fontFaceResource, fontFaces } from '../../../contract/cms-v2/font-faces.ts';
+import { fontFaceResource } from '../../../contract/cms-v2/font-faces.ts';
 import type { Embedded, EmbedReader } from '../../http/room.ts';
 import type { EntryParts } from '../entries/parts.ts';
-import { findEntriesWithText } from '../entries/store.ts';
 import { denials, unlessManaging } from '../font-families/rules.ts';
+import { findFaces } from './store.ts';
 
 const unknown = { code: 'rest_post_invalid_id', message: 'There is no font face of this number.', status: 404 };
 
@@ -15,7 +15,7 @@ export const fontFaceEmbeds = ({ database }: EntryParts): EmbedReader[] => [
     async read(values, { actor }) {
       const ids = values.map((value) => Number(value.split('/')[1]));
       const denied = unlessManaging(actor, denials.read);
-      const rows = denied ? [] : await findEntriesWithText(database.read, fontFaces.name, ids);
+      const rows = denied ? [] : await findFaces(database.read, ids);
       const known = new Map(rows.map((row) => [`${row.parent}/${row.id}`, row]));
       const embed = (value: string): Embedded => {
         const row = known.get(value);

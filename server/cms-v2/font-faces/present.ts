@@ -2,10 +2,7 @@
 import { newestVersion } from '../../../contract/shared/fonts.ts';
 import type { FieldMaker, Presenter } from '../../http/room.ts';
 import { readData } from '../entries/data-entry.ts';
-import type { WholeEntry } from '../entries/rows.ts';
-
-/** What is loaded of a face. */
-export type FaceRow = Pick<WholeEntry, 'id' | 'parent' | 'content'>;
+import type { FaceRow } from './store.ts';
 
 const fields: Record<string, (row: FaceRow) => unknown> = {
   id: ({ id }) => id,

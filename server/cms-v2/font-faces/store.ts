@@ -4,6 +4,21 @@ import type { ReadHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 
+/** What is shown of a face. */
+export type FaceRow = Pick<WholeEntry, 'id' | 'parent' | 'content'>;
+
+const many = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
+  q
+    .selectFrom('entries')
+    .select(['id', 'parent', 'content'])
+    .where('type', '=', p.type)
+    .where(q.dialect.inList('id', p.ids)),
+);
+
+/** The faces with these numbers, in no order. */
+export const findFaces = (read: ReadHandle, ids: readonly number[]): Promise<FaceRow[]> =>
+  read.all(many, { type: fontFaces.name, ids: [...ids] });
+
 const ofFamilies = statement((q, p: Slots<{ type: string; families: number[] }>) =>
   q
     .selectFrom('entries')

@@ -1,12 +1,11 @@
 // GET on the collection (media-fonts-and-oembed.md, B1).
-import { fontFamilies } from '../../../contract/cms-v2/font-families.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import type { EntryParts } from '../entries/parts.ts';
-import { findEntriesWithText } from '../entries/store.ts';
+import { findFamilies } from './store.ts';
 
 /** Answers with a page of the families; the list is that of entries, all of which are published. */
 export function listFontFamilies({ database }: EntryParts, listEntries: Operation): Operation {
-  const load = (ids: readonly number[]) => findEntriesWithText(database.read, fontFamilies.name, ids);
+  const load = (ids: readonly number[]) => findFamilies(database.read, ids);
   return {
     async run(call: Call, subject) {
       const outcome = await listEntries.run({ ...call, args: { ...call.args, status: ['publish'] } }, subject);

@@ -4,14 +4,11 @@ import { newestVersion } from '../../../contract/shared/fonts.ts';
 import type { FieldMaker, Presenter } from '../../http/room.ts';
 import { readData } from '../entries/data-entry.ts';
 import type { EntryParts } from '../entries/parts.ts';
-import type { WholeEntry } from '../entries/rows.ts';
 import { findFacesOf } from '../font-faces/store.ts';
+import type { FamilyRow } from './store.ts';
 
 /** The most faces of a family that are told. */
 const mostFaces = 99;
-
-/** What is loaded of a family. */
-export type FamilyRow = Pick<WholeEntry, 'id' | 'title' | 'slug' | 'content'>;
 
 type Faces = ReadonlyMap<number, readonly number[]>;
 
