@@ -20,8 +20,13 @@ export interface MediaSite extends TestSite {
     query?: string,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Answered>;
-  /** Sends a form. */
-  form(person: Person, parts: readonly Part[], headers?: Readonly<Record<string, string>>): Promise<Answered>;
+  /** Sends a form; to media where no other address is named. */
+  form(
+    person: Person,
+    parts: readonly Part[],
+    headers?: Readonly<Record<string, string>>,
+    address?: string,
+  ): Promise<Answered>;
   /** The paths of all stored files. */
   stored(): Promise<string[]>;
   /** The files being received or made. */
@@ -46,6 +51,7 @@ interface Options {
   readonly extensions?: readonly ExtensionChoice[];
   readonly onStatement?: (sql: string) => void;
   readonly clock?: () => number;
+  readonly config?: SiteConfig;
   readonly largestUpload?: number;
   /** Stands between the service and its store. */
   readonly wrap?: (store: FileStore) => FileStore;
@@ -68,8 +74,8 @@ export async function openMediaSite({ wrap = (store) => store, ...options }: Opt
         'content-disposition': `attachment; filename="${Buffer.from(name).toString('latin1')}"`,
         ...headers,
       }),
-    form: (person, parts, headers = {}) =>
-      site.send(person, 'POST', '/cms/v2/media', formOf(parts), {
+    form: (person, parts, headers = {}, address = '/cms/v2/media') =>
+      site.send(person, 'POST', address, formOf(parts), {
         'content-type': `multipart/form-data; boundary=${boundary}`,
         ...headers,
       }),

@@ -1,5 +1,5 @@
 // Media: entries that are files (specification: Media; media-fonts-and-oembed.md, part A).
-import { type ContentType, contentType, rightsNamed } from '../grammar/content-type.ts';
+import { type ContentType, contentType, hasOwnAddresses, rightsNamed } from '../grammar/content-type.ts';
 import { contextParameter, forceParameter, optional, type Parameters, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { changing } from '../grammar/route.ts';
@@ -172,7 +172,7 @@ export function mediaResource(type: ContentType): Resource {
       { rel: 'about', href: `/cms/v2/types/${type.name}` },
       { rel: 'author', href: '/cms/v2/users/{author}', embeddable: true, when: 'author' },
       { rel: 'replies', href: '/cms/v2/comments?post={id}', embeddable: true },
-      ...(type.holders ?? []).map((holder) => ({
+      ...(type.holders ?? []).filter(hasOwnAddresses).map((holder) => ({
         rel: 'cms:attached-to',
         href: `/${holder.restNamespace}/${holder.restBase}/{post}`,
         embeddable: true as const,
