@@ -21,7 +21,8 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
   ['server/pictures', []],
   ['server/fetch', []],
   ['server/edge', ['server/files', 'server/http']],
-  ['server/config', ['contract', 'server/access', 'server/theme']],
+  ['server/mail', ['server/database', 'server/time']],
+  ['server/config', ['contract', 'server/access', 'server/mail', 'server/theme']],
   [
     'server/cms-v2',
     [
@@ -31,6 +32,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/fetch',
       'server/files',
       'server/http',
+      'server/mail',
       'server/pictures',
       'server/rendering',
       'server/settings',

@@ -1,6 +1,7 @@
 // The schema is the sum of its tables.
 import type { CommentCountsTable, CommentsTable, CommentTextTable } from './comments.ts';
 import type { EntriesTable, EntryCountsTable, EntryTermsTable, EntryTextTable, RevisionsTable } from './entries.ts';
+import type { MailsTable } from './mails.ts';
 import type { MediaFilesTable, MediaTable } from './media.ts';
 import type { MenuItemsTable, MenuLocationsTable, MenusTable } from './menus.ts';
 import type { ImportedTable, SettingsTable } from './settings.ts';
@@ -25,6 +26,7 @@ export interface Tables {
   comments: CommentsTable;
   comment_text: CommentTextTable;
   comment_counts: CommentCountsTable;
+  mails: MailsTable;
   settings: SettingsTable;
   imported: ImportedTable;
 }
