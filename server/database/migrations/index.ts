@@ -8,6 +8,7 @@ import { themes } from './0005-themes.ts';
 import { comments } from './0006-comments.ts';
 import { media } from './0007-media.ts';
 import { mails } from './0008-mails.ts';
+import { extensions } from './0013-extensions.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   comments,
   media,
   mails,
+  extensions,
 ];
