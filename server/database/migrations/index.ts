@@ -9,6 +9,7 @@ import { comments } from './0006-comments.ts';
 import { media } from './0007-media.ts';
 import { mails } from './0008-mails.ts';
 import { extensions } from './0013-extensions.ts';
+import { events } from './0014-events.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   media,
   mails,
   extensions,
+  events,
 ];

@@ -1,6 +1,7 @@
 // The schema is the sum of its tables.
 import type { CommentCountsTable, CommentsTable, CommentTextTable } from './comments.ts';
 import type { EntriesTable, EntryCountsTable, EntryTermsTable, EntryTextTable, RevisionsTable } from './entries.ts';
+import type { EventListenersTable, EventsTable } from './events.ts';
 import type { JobsTable } from './jobs.ts';
 import type { MailsTable } from './mails.ts';
 import type { MediaFilesTable, MediaTable } from './media.ts';
@@ -30,5 +31,7 @@ export interface Tables {
   mails: MailsTable;
   settings: SettingsTable;
   imported: ImportedTable;
+  events: EventsTable;
+  event_listeners: EventListenersTable;
   jobs: JobsTable;
 }
