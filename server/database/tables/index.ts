@@ -4,6 +4,7 @@ import type { EntriesTable, EntryCountsTable, EntryTermsTable, EntryTextTable, R
 import type { EventListenersTable, EventsTable } from './events.ts';
 import type { FetchedTable } from './fetched.ts';
 import type { JobsTable } from './jobs.ts';
+import type { MailsTable } from './mails.ts';
 import type { MediaFilesTable, MediaTable } from './media.ts';
 import type { MenuItemsTable, MenuLocationsTable, MenusTable } from './menus.ts';
 import type { PreviewsTable } from './previews.ts';
@@ -29,6 +30,7 @@ export interface Tables {
   comments: CommentsTable;
   comment_text: CommentTextTable;
   comment_counts: CommentCountsTable;
+  mails: MailsTable;
   settings: SettingsTable;
   imported: ImportedTable;
   previews: PreviewsTable;
