@@ -26,6 +26,8 @@ export interface FetchLimits {
   readonly resolve?: (host: string) => Promise<readonly string[]>;
   /** The ports that may be asked, as addresses write them. */
   readonly ports?: ReadonlySet<string>;
+  /** The types that are asked for; pictures where nothing is said. */
+  readonly accept?: string;
   /** Whether an address may be connected to. */
   readonly isAllowed?: (address: string) => boolean;
 }
@@ -95,7 +97,7 @@ function redirected(from: string, location: string): string {
 
 function ask(
   text: string,
-  { resolve = addressesOf, isAllowed = isPublicAddress, ports }: FetchLimits,
+  { resolve = addressesOf, isAllowed = isPublicAddress, ports, accept = 'image/*' }: FetchLimits,
   signal: AbortSignal,
 ) {
   const url = fetchableUrl(text, isAllowed, ports);
@@ -113,7 +115,7 @@ function ask(
     resolve(host).then(choose, (error: Error) => done(error, []));
   };
   const request = url.protocol === 'https:' ? secureRequest : plainRequest;
-  const headers = { Accept: 'image/*', 'Accept-Encoding': 'identity', 'User-Agent': 'Octavo' };
+  const headers = { Accept: accept, 'Accept-Encoding': 'identity', 'User-Agent': 'Octavo' };
   return new Promise<IncomingMessage>((answer, fail) => {
     const going = request(url, { lookup: pinned, signal, headers, agent: false, maxHeaderSize: 16_384 }, answer);
     going.on('error', (error) => fail(error instanceof FetchFailed ? error : new FetchFailed('failed', String(error))));
