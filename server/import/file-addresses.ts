@@ -14,7 +14,8 @@ import { rewrite } from './settle-references.ts';
 /** How many entries are looked at in one transaction. */
 const many = 50;
 
-const addresses = /\bhttps?:\/\/[^\s"'<>?#()[\]{}|\\,&]+/g;
+/** Addresses end in a letter or digit: the mark that ends a sentence is none of theirs. */
+const addresses = /\bhttps?:\/\/[^\s"'<>?#()[\]{}|\\,&]*[\p{L}\p{N}_-]/gu;
 
 /** The ending of a derived picture's name. */
 const sized = /-(\d{1,5})x(\d{1,5})(?=\.[^./]*$)/;
