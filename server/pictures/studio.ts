@@ -29,6 +29,9 @@ export interface StudioLimits {
   readonly idle?: number;
 }
 
+/** Headers are read at once; a file that takes longer is made to take long. Milliseconds. */
+const longestListening = 10_000;
+
 const program = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
 /** Opens a studio; nothing runs yet. */
@@ -52,12 +55,12 @@ export function openStudio({ workers = 2, patience = 60_000, idle = 15_000 }: St
     child.channel?.unref();
     resting.push({ child, timer });
   };
-  const run = async (job: Job): Promise<unknown> => {
+  const run = async (job: Job, time = patience): Promise<unknown> => {
     if (working >= workers) await new Promise<void>((go) => waiting.push(go));
     working += 1;
     const child = take();
     try {
-      return await ask(child, job, patience);
+      return await ask(child, job, time);
     } finally {
       working -= 1;
       rest(child);
@@ -68,7 +71,8 @@ export function openStudio({ workers = 2, patience = 60_000, idle = 15_000 }: St
     look: (path) => run({ kind: 'look', path }) as Promise<Look>,
     derive: (job) => run({ kind: 'derive', ...job }) as Promise<Made[]>,
     edit: (job) => run({ kind: 'edit', ...job }) as Promise<Made>,
-    listen: (path, type) => run({ kind: 'listen', path, type }) as Promise<SoundDetails>,
+    listen: (path, type) =>
+      run({ kind: 'listen', path, type }, Math.min(patience, longestListening)) as Promise<SoundDetails>,
     close: () => {
       closed = true;
       for (const { child, timer } of resting.splice(0)) {
