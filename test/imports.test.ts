@@ -14,20 +14,26 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
   ['server/time', []],
   ['server/theme', ['server/rendering']],
   ['server/import/wxr', []],
-  ['server/settings', ['contract', 'server/database', 'server/rendering', 'server/time']],
+  ['server/events', ['server/database', 'server/time']],
+  ['server/settings', ['contract', 'server/database', 'server/events', 'server/rendering', 'server/time']],
   ['server/access', ['contract', 'server/database', 'server/rendering', 'server/time', 'server/refusal.ts']],
   ['server/http', ['contract', 'server/access', 'server/time', 'server/refusal.ts']],
   ['server/files', ['server/refusal.ts']],
   ['server/pictures', []],
   ['server/fetch', []],
   ['server/edge', ['server/files', 'server/http']],
-  ['server/config', ['contract', 'server/access', 'server/theme']],
+  // An extension reads its own folder; of the service it imports octavo/extension, by that name.
+  ...globSync('extensions/*/').map((folder): readonly [string, readonly string[]] => [folder.replace(/\/$/, ''), []]),
+  ['extensions', ['extensions']],
+  ['server/extensions', ['contract', 'extensions', 'server']],
+  ['server/config', ['contract', 'server/access', 'server/extensions', 'server/theme']],
   [
     'server/cms-v2',
     [
       'contract',
       'server/access',
       'server/database',
+      'server/events',
       'server/fetch',
       'server/files',
       'server/http',
@@ -66,7 +72,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
 const isIn = (file: string, room: string) => file === room || file.startsWith(`${room}/`);
 const isTest = (file: string) => /\.test\.ts$|^test\//.test(file);
 
-const files = ['contract', 'server', 'scripts', 'bench', 'test']
+const files = ['contract', 'server', 'extensions', 'scripts', 'bench', 'test']
   .flatMap((folder) => globSync(`${folder}/**/*.ts`))
   .sort();
 

@@ -20,14 +20,14 @@ export const withExistingService = async <T>(config: DataConfig, work: Work<T>):
   during(await openExistingSite(config), config, work);
 
 async function during<T>(
-  { database, config: own, theme }: OpenSite,
+  { database, config: own, extensions, theme }: OpenSite,
   config: DataConfig,
   work: Work<T>,
   files?: FileStore,
 ): Promise<T> {
   try {
     const site = makeSite(config.home, config.front);
-    const service = await makeService({ database, config: own, theme, site, ...(files && { files }) });
+    const service = await makeService({ database, config: own, extensions, theme, site, ...(files && { files }) });
     try {
       return await work(service, database);
     } finally {

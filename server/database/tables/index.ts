@@ -1,6 +1,8 @@
 // The schema is the sum of its tables.
 import type { CommentCountsTable, CommentsTable, CommentTextTable } from './comments.ts';
 import type { EntriesTable, EntryCountsTable, EntryTermsTable, EntryTextTable, RevisionsTable } from './entries.ts';
+import type { EventListenersTable, EventsTable } from './events.ts';
+import type { JobsTable } from './jobs.ts';
 import type { MediaFilesTable, MediaTable } from './media.ts';
 import type { MenuItemsTable, MenuLocationsTable, MenusTable } from './menus.ts';
 import type { ImportedTable, SettingsTable } from './settings.ts';
@@ -27,4 +29,7 @@ export interface Tables {
   comment_counts: CommentCountsTable;
   settings: SettingsTable;
   imported: ImportedTable;
+  events: EventsTable;
+  event_listeners: EventListenersTable;
+  jobs: JobsTable;
 }
