@@ -21,6 +21,8 @@ export interface Call<A = Readonly<Record<string, unknown>>> {
   readonly from: string;
   /** The program that the sender uses, as it calls itself. */
   readonly agent: string;
+  /** The body as it was sent, for who checks a signature of it; empty where files were received. */
+  readonly raw: Uint8Array;
   /** A header of the request, its name in lower case. Asking makes the answer one for the sender alone. */
   header(name: string): string | undefined;
   /** The moment before anything was read for the request, for what is kept of it. */
