@@ -19,6 +19,8 @@ export interface Draft {
   shown?: Context;
   /** It is for the sender alone, and nobody may keep it. */
   unkept?: boolean;
+  /** The body is a file and no JSON. */
+  isFile?: boolean;
 }
 
 /** Tells the operator of what should not have happened; the id is told to the caller. */
@@ -67,9 +69,10 @@ const uncached = {
   Expires: 'Wed, 11 Jan 1984 05:00:00 GMT',
 };
 
-/** The finished answer. In an envelope the answer's own headers are inside the body (protocol.md §8.1). */
+/** The finished answer. In an envelope the answer's own headers are inside the body (protocol.md §8.1); files have none. */
 export function finish(draft: Draft, manner: Manner, rest: string): Answer {
-  const { status, headers, body } = manner.envelope ? { status: 200, headers: {}, body: enveloped(draft) } : draft;
+  const isWrapped = manner.envelope && !draft.isFile;
+  const { status, headers, body } = isWrapped ? { status: 200, headers: {}, body: enveloped(draft) } : draft;
   const isOwn = isSignedIn(manner.actor) || draft.status >= 400 || manner.overridden || draft.unkept === true;
   const kept = isOwn ? uncached : {};
   const refused = manner.credentialRefused ? { 'X-CMS-Credential': 'refused' } : {};

@@ -5,19 +5,25 @@ import type {
 } from '../../../contract/cms-block-editor-v1/navigation-fallbacks.ts';
 import type { EntryParts } from '../../cms-v2/entries/parts.ts';
 import type { Operation, Permission, Room } from '../../http/room.ts';
+import { exportTheme } from './export-theme.ts';
 import { getNavigationFallback } from './get-navigation-fallback.ts';
 
-const denied = { code: 'rest_cannot_create', message: 'You may not make navigations.' };
+const denials = {
+  make: { code: 'rest_cannot_create', message: 'You may not make navigations.' },
+  export: { code: 'rest_cannot_export_templates', message: 'You may not take the theme of the site away.' },
+};
 
 /** Joins the room's rule, operation and presenter. */
 export function blockEditorRoom(parts: EntryParts): Room {
   const permissions: Record<(typeof blockEditorPermissions)[number], Permission> = {
     'read-navigation-fallback': {
-      permit: ({ actor }) => (actor.can('edit_theme_options') && actor.can('edit_posts') ? undefined : denied),
+      permit: ({ actor }) => (actor.can('edit_theme_options') && actor.can('edit_posts') ? undefined : denials.make),
     },
+    'export-theme': { permit: ({ actor }) => (actor.can('export') ? undefined : denials.export) },
   };
   const operations: Record<(typeof blockEditorOperations)[number], Operation> = {
     'get-navigation-fallback': getNavigationFallback(parts),
+    'export-theme': exportTheme(parts),
   };
   const presenter = {
     prepare: async () => undefined,
