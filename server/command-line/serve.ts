@@ -111,7 +111,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     { level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
     pino.destination({ fd: 2, sync: false }),
   );
-  const { database, config: own, theme } = await openSite(config);
+  const { database, config: own, extensions, theme } = await openSite(config);
   const site = makeSite(config.home, config.front);
   const files = await openFiles(config);
   const service = await makeService({
@@ -119,6 +119,8 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     files,
     largestUpload: config.largestUpload * 1024 * 1024,
     config: own,
+    extensions,
+    logOf: (extension) => logger.child({ extension }),
     theme,
     site,
     onFault: (error, id) => logger.error({ err: error, id }, 'a request failed'),
@@ -152,6 +154,10 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     () => publishDue(service.entries),
     (error) => logger.warn({ err: error }, 'scheduled entries wait: the storage could not publish them'),
   );
+  const jobs = everySecond(
+    () => service.runJobs((err, job) => logger.warn({ err, job }, 'a job failed and comes again')),
+    (err) => logger.warn({ err }, 'jobs wait: the storage could not claim them'),
+  );
   const onFault = (err: unknown) => logger.warn({ err }, 'what an older renderer has made could not be made anew');
   const refreshing = refreshRenderings(database, onFault);
   const sweep = () =>
@@ -163,6 +169,8 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     await refreshing.stop();
     await app.close();
     await schedule.stop();
+    await jobs.stop();
+    await service.close();
     clearInterval(sweeper);
     service.media.studio.close();
     await database.close();

@@ -96,6 +96,7 @@ const shape = exact({
   revisionsKept: Optional(Type.Record(text, Type.Number())),
   roles: Optional(Type.Record(text, texts)),
   templates: Optional(Type.Record(text, texts)),
+  extensions: Optional(Type.Array(Type.Union([text, Type.Object({ name: text, namespace: text })]))),
   menuLocations: Optional(Type.Record(text, text)),
 });
 
