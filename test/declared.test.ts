@@ -40,7 +40,7 @@ let post = 0;
 before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'octavo-declared-'));
   const files = await openDiskStore(folder);
-  site = await openTestSite({ files, config: { menuLocations: { header: 'Above everything' } } });
+  site = await openTestSite({ files, extensions: ['sbc'], config: { menuLocations: { header: 'Above everything' } } });
   const { body } = await site.ask('administrator', 'GET', '/cms/v2/themes?context=edit');
   styles = Number(/\d+$/.exec(body[0]._links['cms:user-global-styles'][0].href)?.[0]);
   post = (await site.make('/cms/v2/posts', { title: 'Commented', status: 'publish' })).id;
@@ -110,6 +110,16 @@ function sample(name: string, schema: Schema): unknown {
   }
 }
 
+/** Blocks, pictures and what a theme made of blocks has none of, by what their collections end with. */
+const named: readonly (readonly [ending: string, name: string])[] = [
+  ['/block-renderer', 'core/archives'],
+  ['/block-types/{namespace}', 'archives'],
+  ['/icons/{collection}', 'plus'],
+  ['/sidebars', 'none'],
+  ['/widgets', 'none'],
+  ['/widget-types', 'none'],
+];
+
 /** Values that only the service knows to be right. */
 const standingFor = (name: string): unknown => ({ reassign: site.ids.administrator, image_size: 'thumbnail' })[name];
 
@@ -133,6 +143,10 @@ const standing: Readonly<Record<string, () => string>> = {
   status: () => 'publish',
   taxonomy: () => 'category',
   location: () => 'header',
+  namespace: () => 'core',
+  plugin: () => 'sbc',
+  collection: () => 'core',
+  slug: () => 'core',
   stylesheet: () => 'quarto',
 };
 
@@ -162,6 +176,8 @@ async function makeBelow(collection: string, template: string): Promise<string> 
     const { body } = await site.ask('administrator', 'POST', collection, saved);
     return body.parent === 0 ? '1' : body.id;
   }
+  const name = named.find(([ending]) => template.endsWith(ending))?.[1];
+  if (name !== undefined) return name;
   // A site has one record of styles, and nobody makes another.
   if (template.endsWith('/global-styles')) return String(styles);
   if (template.endsWith('/media')) {
@@ -197,9 +213,13 @@ async function send(operation: Operation, values: Readonly<Record<string, unknow
 const judges = new Map<string, ValidateFunction>();
 
 /** Fails unless the document tells of an answer: its status, and the shape of its body. */
-function assertTold({ path, method, told }: Operation, { status, body }: Answered, sent: string): void {
+function assertTold({ path, method, told }: Operation, { status, body, headers }: Answered, sent: string): void {
   const where = `${method} ${path} ${sent.slice(0, 200)}: ${status}`;
   assert.ok(told.responses[status], `${where} ${JSON.stringify(body)}`);
+  const { 'Content-Type': type = 'application/json' } = headers;
+  const content = (told.responses[status] as { content?: object }).content ?? { 'application/json': {} };
+  assert.deepEqual(Object.keys(content), [type.split(';', 1)[0]], where);
+  if (type !== 'application/json') return;
   const escaped = path.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D');
   const success = `document#/paths/${escaped}/${method.toLowerCase()}/responses/${status}/content/application~1json/schema`;
   const place = status < 400 ? success : 'document#/components/schemas/error';

@@ -47,7 +47,14 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
   // What block editors ask for beside the resources is read from the stores of these.
   [
     'server/namespaces/block-editor',
-    ['contract', 'server/cms-v2', 'server/database', 'server/http', 'server/refusal.ts'],
+    ['contract', 'server/cms-v2', 'server/database', 'server/http', 'server/theme', 'server/refusal.ts'],
+  ],
+  [
+    'server/namespaces/site-health',
+    [
+      ...['contract', 'server/cms-v2', 'server/database', 'server/files', 'server/http', 'server/rendering'],
+      ...['server/time', 'server/site.ts'],
+    ],
   ],
   [
     'server/namespaces',

@@ -13,7 +13,7 @@ import type { FetchLimits } from '../server/fetch/guarded-fetch.ts';
 import type { FileStore } from '../server/files/store.ts';
 import { firstStart } from '../server/first-start.ts';
 import { etagOf, piecesOf, textOf } from '../server/http/json-text.ts';
-import { type Answer, makeRequest } from '../server/http/request.ts';
+import { type Answer, isJson, makeRequest } from '../server/http/request.ts';
 import { makeService, type Service } from '../server/service.ts';
 import { makeSite } from '../server/site.ts';
 
@@ -107,7 +107,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     const request = makeRequest(method, address, json === undefined ? { headers } : { headers, json });
     const { body, ...answer } = await service.dispatch(request);
     const etag = etagOf(piecesOf(body ?? ''));
-    return { ...answer, etag, body: body === undefined ? undefined : JSON.parse(textOf(body)) };
+    return { ...answer, etag, body: bodyOf(answer, body) };
   };
   const send: TestSite['send'] = async (person, method, address, body, more = {}) => {
     const authorization = secrets.get(person);
@@ -117,7 +117,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
       makeRequest(method, address, { headers, stream: inPieces(body) }),
     );
     const etag = etagOf(piecesOf(answered ?? ''));
-    return { ...answer, etag, body: answered === undefined ? undefined : JSON.parse(textOf(answered)) };
+    return { ...answer, etag, body: bodyOf(answer, answered) };
   };
   const make: TestSite['make'] = async (address, json, person = 'administrator') => {
     const answer = await ask(person, 'POST', address, json);
@@ -136,6 +136,12 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     send,
     make,
   };
+}
+
+/** JSON as a value, a file as its bytes. */
+function bodyOf(answer: Pick<Answer, 'headers'>, body: Answer['body']): unknown {
+  if (body === undefined) return undefined;
+  return isJson(answer) ? JSON.parse(textOf(body)) : Buffer.concat(piecesOf(body).map(({ bytes }) => bytes));
 }
 
 async function* inPieces(body: Uint8Array): AsyncIterable<Uint8Array> {

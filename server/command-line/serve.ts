@@ -118,6 +118,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     database,
     files,
     largestUpload: config.largestUpload * 1024 * 1024,
+    dataFolder: config.data,
     config: own,
     extensions,
     logOf: (extension) => logger.child({ extension }),

@@ -29,6 +29,7 @@ export function readTheme(folder: string): Theme {
   if (!templates.has('index'))
     throw new ThemeFault('templates/index.html is missing, which shows what no other is for');
   return {
+    folder: path.resolve(folder),
     name,
     title: fact('title') || name,
     description: fact('description'),

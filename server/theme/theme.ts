@@ -49,6 +49,8 @@ export interface PatternCategory {
 }
 
 export interface Theme {
+  /** Where it was read from. */
+  readonly folder: string;
   /** By which it is known, and under which what is changed of it is stored. */
   readonly name: string;
   readonly title: string;

@@ -17,6 +17,9 @@ const nowhere: ShownEntry = {
   ...{ author: 0, parent: 0, menuOrder: 0, meta: '{}', titleKey: '' },
 };
 
+/** Blocks that show a part of an entry, and nothing without one. */
+const partOfEntry = /^core\/(post-|read-more$)/;
+
 /**
  * Answers with a block as readers see it, in the entry named or in none. It shows only what everybody may see, and of the
  * entry what its editor sees. Throws Refusal 404 `block_invalid`.
@@ -27,6 +30,7 @@ export function renderBlock(parts: EntryParts): Operation {
       const name = path.name ?? '';
       if (!dynamicBlocks.has(name))
         throw new Refusal('block_invalid', 404, 'No block of this name is made when it is shown.');
+      if (!row && partOfEntry.test(name)) return { kind: 'record', row: { rendered: '' } };
       const entry = (row && shownEntry(parts, row)) ?? nowhere;
       const [rendered] = await fillContents([{ stored: renderStored(name, attributes), entry }], makeLoader(parts));
       return { kind: 'record', row: { rendered } };
