@@ -162,7 +162,11 @@ describe('@wordpress/core-data: every kind of record', () => {
     'taxonomy category': { ...term('A category'), rights: ['CR', 'R'], contributor: 'rest_forbidden_context' },
     'taxonomy post_tag': { ...term('A tag'), rights: ['CR', 'CR'], contributor: 'rest_forbidden_context' },
     'taxonomy nav_menu': { ...term('Another menu'), rights: ['CR', 'R'], contributor: 'rest_forbidden_context' },
-    'taxonomy wp_pattern_category': { ...term('A group'), rights: ['CR', 'CR'] },
+    'taxonomy wp_pattern_category': {
+      ...term('A group'),
+      rights: ['CR', 'CR'],
+      contributor: 'rest_forbidden_context',
+    },
   };
 
   interface Kind {
