@@ -208,7 +208,8 @@ function requireDistinct(types: readonly Declared[], taxonomies: readonly Taxono
     if (others.some((other) => other.name === name)) throw new Error(`two types or taxonomies have the name ${name}`);
     const rival = others.find((other) => other.restBase === restBase);
     if (rival) throw new Error(`${rival.name} and ${name} have the same REST base ${restBase}`);
-    if (ofService.includes(restBase) || ofCompanions.has(restBase)) throw new Error(`the REST base ${restBase} of ${name} belongs to the service`);
+    if (ofService.includes(restBase) || ofCompanions.has(restBase))
+      throw new Error(`the REST base ${restBase} of ${name} belongs to the service`);
   }
   for (const { name, types: named } of taxonomies) {
     const unknown = named.find((each) => !types.some((type) => type.name === each));

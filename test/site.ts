@@ -16,6 +16,7 @@ import { etagOf, piecesOf, textOf } from '../server/http/json-text.ts';
 import { type Answer, isJson, makeRequest } from '../server/http/request.ts';
 import { makeService, type Service } from '../server/service.ts';
 import { makeSite } from '../server/site.ts';
+import type { Theme } from '../server/theme/theme.ts';
 
 export const roles = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
 
@@ -59,6 +60,8 @@ interface Options {
   readonly extensions?: readonly ExtensionChoice[];
   readonly fetchLimits?: FetchLimits;
   readonly clock?: () => number;
+  /** Absent: quarto. */
+  readonly theme?: Theme;
   /** Where files are kept; absent: nowhere. */
   readonly files?: FileStore;
   readonly largestUpload?: number;
@@ -80,6 +83,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     extensions,
     ...(config ? { config } : {}),
     ...(clock ? { clock } : {}),
+    ...(options.theme ? { theme: options.theme } : {}),
     ...(options.fetchLimits ? { fetchLimits: options.fetchLimits } : {}),
     ...(options.files ? { files: options.files } : {}),
     ...(options.largestUpload ? { largestUpload: options.largestUpload } : {}),

@@ -4,7 +4,10 @@ import { standardTemplates } from './standard-templates.ts';
 import type { Theme, ThemeFile } from './theme.ts';
 import { themeJsonVersion } from './theme-files.ts';
 
-/** The files by their paths below the folder. Reading them gives the same theme, but for blanks at the ends of files. */
+/**
+ * The files by their paths below the folder. Reading them gives the same theme, but for blanks at the ends of contents, and
+ * the place of the theme's name among the attributes of template parts.
+ */
 export function writeTheme(theme: Theme): Map<string, string> {
   const html = (content: string) => `${withoutTheme(content, theme.name)}\n`;
   const folder = (name: string, files: Iterable<{ readonly slug: string; readonly content: string }>) =>
