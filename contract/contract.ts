@@ -1,7 +1,8 @@
 // Everything that is promised, in the order in which the index announces it. A site's own types and taxonomies are
 // added to it by the same functions (docs/adding-a-resource.md).
-import { themeExport } from './cms-block-editor-v1/export.ts';
+
 import { navigationFallback } from './cms-block-editor-v1/navigation-fallbacks.ts';
+import { themeExport } from './cms-block-editor-v1/theme-exports.ts';
 import { directorySizes, siteHealth } from './cms-site-health-v1/site-health.ts';
 import { applicationPasswords } from './cms-v2/application-passwords.ts';
 import { blockPatternCategories, blockPatterns } from './cms-v2/block-patterns.ts';

@@ -72,6 +72,13 @@ const asEditors = [
   '/cms/v2/global-styles/themes/quarto',
   '/cms/v2/comments?context=edit&status=all&_embed',
   '/cms/v2/media?context=edit&_embed',
+  '/cms/v2/block-types',
+  '/cms/v2/block-renderer/core/archives?context=edit',
+  '/cms/v2/plugins',
+  '/cms/v2/icons',
+  '/cms/v2/view-config?kind=taxonomy&name=category',
+  '/cms-block-editor/v1/export',
+  '/cms-site-health/v1/tests/background-jobs',
 ] as const;
 
 describe('SQL statements of a request', () => {

@@ -6,6 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, it } from 'node:test';
 import { crc32, inflateRawSync } from 'node:zlib';
+import { mountsOf } from '../server/edge/mounts.ts';
+import { written } from '../server/edge/writing.ts';
+import { makeRequest } from '../server/http/request.ts';
+import { makeSite } from '../server/site.ts';
 import { readTheme } from '../server/theme/read-theme.ts';
 import { zip } from '../server/theme/zip.ts';
 import { describeEachEngine } from './engines.ts';
@@ -101,6 +105,24 @@ describeEachEngine('a theme that is taken away', (engine) => {
     assert.deepEqual(slugs, [...before.settings.color.palette.theme.map(({ slug }: { slug: string }) => slug), 'mine']);
     assert.deepEqual([...site.faults, ...other.faults], []);
   });
+});
+
+it('an archive goes out as it is, in either dialect and however JSON is wished for', async () => {
+  const site = await openTestSite();
+  const request = makeRequest('GET', '/cms-block-editor/v1/export', {
+    headers: { authorization: site.authorizationOf('administrator') ?? '' },
+  });
+  const answer = await site.service.dispatch(request);
+  const [own, compatible] = mountsOf(makeSite('http://site.test'), true);
+  for (const mount of [own, compatible])
+    for (const writing of [
+      { callback: 'show', pretty: true },
+      { callback: undefined, pretty: true },
+    ])
+      assert.equal(written(mount?.say(answer) ?? answer, writing).body, answer.body);
+  const head = await site.ask('administrator', 'HEAD', '/cms-block-editor/v1/export');
+  assert.deepEqual([head.status, head.body], [200, undefined]);
+  await site.database.close();
 });
 
 it('an archive holds any text under any name, and nothing at all', async () => {
