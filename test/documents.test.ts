@@ -57,6 +57,8 @@ it('the table of routes leads to the SQL of every operation', () => {
   for (const row of rows.slice(1)) {
     const [, , where = '', , , operation = '', sql = ''] = row.split('|');
     if (operation.includes('server/namespaces/') || answersFromMemory.test(operation)) continue;
+    // What an extension keeps beside its tables, the service keeps for it.
+    if (operation.includes('extensions/') && sql.trim() === '') continue;
     const [first = ''] = sql.match(/\(([^)]+)\)/) ?? [];
     const file = path.join('docs', first.slice(1, -1));
     assert.match(readFileSync(file, 'utf8'), /statement(Family)?\(/, `${where}: ${file}`);

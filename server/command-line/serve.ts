@@ -17,6 +17,7 @@ import { makeEdge } from '../edge/edge.ts';
 import { KeptAnswers } from '../edge/kept-answers.ts';
 import { mountsOf } from '../edge/mounts.ts';
 import { makePages } from '../edge/pages.ts';
+import { forgetEvents } from '../events/tell-events.ts';
 import { openStore } from '../files/open-store.ts';
 import { type FileStore, StoreFull, StoreUnavailable } from '../files/store.ts';
 import { type FirstStart, firstStart } from '../first-start.ts';
@@ -39,6 +40,9 @@ const probePatience = 2000;
 
 /** How often files that no entry has are looked for. Milliseconds. */
 const sweepEvery = 10 * 60 * 1000;
+
+/** How long events are kept. Milliseconds. */
+const keepEvents = 7 * 24 * 60 * 60 * 1000;
 
 export const serve: Command = {
   name: 'serve',
@@ -159,20 +163,32 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     () => service.runJobs((err, job) => logger.warn({ err, job }, 'a job failed and comes again')),
     (err) => logger.warn({ err }, 'jobs wait: the storage could not claim them'),
   );
+  const telling = everySecond(
+    () =>
+      service.tellEvents((err, listener) =>
+        logger.warn({ err, listener }, 'a listener could not hear and is told again'),
+      ),
+    (err) => logger.warn({ err }, 'events wait: the storage could not place them'),
+  );
   const onFault = (err: unknown) => logger.warn({ err }, 'what an older renderer has made could not be made anew');
   const refreshing = refreshRenderings(database, onFault);
   const sweep = () =>
     sweepFiles(service.media).catch((error: unknown) => logger.warn({ err: error }, 'files without an entry stay'));
   if (cluster.isPrimary || cluster.worker?.id === 1) void sweep();
   const sweeper = setInterval(sweep, sweepEvery).unref();
+  const forget = () =>
+    forgetEvents(database, Date.now() - keepEvents).catch((err: unknown) => logger.warn({ err }, 'old events stay'));
+  const forgetter = setInterval(forget, sweepEvery).unref();
   const close = async () => {
     figures?.close();
     await refreshing.stop();
     await app.close();
     await schedule.stop();
     await jobs.stop();
+    await telling.stop();
     await service.close();
     clearInterval(sweeper);
+    clearInterval(forgetter);
     service.media.studio.close();
     await database.close();
     logger.flush();

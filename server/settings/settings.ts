@@ -2,6 +2,7 @@
 // at again whenever the database has changed.
 import type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
+import { recordEvent } from '../events/record.ts';
 import {
   declaredSetting,
   fitsSetting,
@@ -110,6 +111,7 @@ export async function openSettings(database: Database): Promise<Settings> {
         await tx.lock('settings');
         await permit();
         for (const name of names) await writeSetting(tx, name, wanted[name] as never);
+        await recordEvent(tx, { kind: 'settings.updated', tags: names.map((name) => `setting:${name}`) });
       });
       await reload();
     },

@@ -21,7 +21,7 @@ export function deleteMenu({ database }: MenuParts): Operation {
           const menu = await claimMenu(tx, subject.id);
           await call.requireMatch();
           for (const item of await findItemsOfMenu(tx, menu.id)) await eraseEntry(tx, menuItems, item);
-          await removeTerm(tx, menu.id);
+          await removeTerm(tx, menu);
         });
       return { kind: 'deleted', previous: subject, context: 'view', erase };
     },

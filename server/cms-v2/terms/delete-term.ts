@@ -39,7 +39,7 @@ export function deleteTerm(parts: TermParts): Operation {
           await lift(tx, taxonomy, term);
           if (taxonomy.name === 'category') await leaveInDefault(tx, term, parts.settings.values.default_category);
           await eraseItemsLeadingTo(tx, 'taxonomy', term.id);
-          await removeTerm(tx, term.id);
+          await removeTerm(tx, term);
         });
       return { kind: 'deleted', previous: subject, context: 'view', erase };
     },

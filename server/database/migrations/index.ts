@@ -8,6 +8,7 @@ import { themes } from './0005-themes.ts';
 import { comments } from './0006-comments.ts';
 import { media } from './0007-media.ts';
 import { extensions } from './0013-extensions.ts';
+import { events } from './0014-events.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   comments,
   media,
   extensions,
+  events,
 ];
