@@ -13,6 +13,9 @@ import { categories } from './cms-v2/categories.ts';
 import { patternCategories } from './cms-v2/cms-pattern-category.ts';
 import { commentResource } from './cms-v2/comments.ts';
 import { blockDirectory, patternDirectory } from './cms-v2/directories.ts';
+import { fontCollections } from './cms-v2/font-collections.ts';
+import { fontFaceResource, fontFaces } from './cms-v2/font-faces.ts';
+import { fontFamilies, fontFamilyResource } from './cms-v2/font-families.ts';
 import { globalStyles, stylesResources } from './cms-v2/global-styles.ts';
 import { iconCollections, icons } from './cms-v2/icons.ts';
 import { media, mediaResource } from './cms-v2/media.ts';
@@ -40,6 +43,7 @@ import {
   contentType,
   type DeclaredTaxonomy,
   type DeclaredType,
+  hasOwnAddresses,
   type Taxonomy,
   taxonomy,
 } from './grammar/content-type.ts';
@@ -61,6 +65,8 @@ export const builtInTypes: readonly ContentType[] = [
   templateParts,
   globalStyles,
   navigation,
+  fontFamilies,
+  fontFaces,
 ];
 export const builtInTaxonomies: readonly Taxonomy[] = [categories, tags, patternCategories, menus];
 
@@ -72,7 +78,17 @@ export interface Contract {
 }
 
 /** REST bases of what the service serves beside types and taxonomies. */
-const ofService = ['users', 'types', 'taxonomies', 'statuses', 'comments', 'settings', 'search', 'themes'];
+const ofService = [
+  'users',
+  'types',
+  'taxonomies',
+  'statuses',
+  'comments',
+  'settings',
+  'search',
+  'themes',
+  'font-collections',
+];
 
 /** All that a contract declares, for resources that lead to others. */
 interface Whole {
@@ -91,11 +107,16 @@ const resourcesOf: Readonly<
   'menu-items': (type, _carried, { types, taxonomies }) => {
     const leadsTo = <T extends ContentType | Taxonomy>(all: readonly T[]) =>
       all.filter(({ name }) => name !== menuItems.name && name !== menus.name);
-    return [menuItemResource(leadsTo(types), leadsTo(taxonomies)), ...revisionResources(type, menuItemFields)];
+    return [
+      menuItemResource(leadsTo(types.filter(hasOwnAddresses)), leadsTo(taxonomies)),
+      ...revisionResources(type, menuItemFields),
+    ];
   },
   templates: templateResources,
   media: (type) => [mediaResource(type)],
   'global-styles': stylesResources,
+  'font-families': () => [fontFamilyResource],
+  'font-faces': () => [fontFaceResource],
 };
 
 /** What the clients of editors ask for beside content, and what operators ask (protocol.md §20). */
@@ -161,13 +182,14 @@ export function makeContract(own: Additions = {}): Contract {
     titled(menuLocations),
     ['user', users],
     ['application-password', applicationPasswords],
-    titled(commentResource(types)),
+    titled(commentResource(types.filter(hasOwnAddresses))),
     ['type', describedTypes],
     ['status', statuses],
     ['taxonomy', describedTaxonomies],
     ['search-result', searchResource(types, taxonomies)],
     ['settings', settings],
     ['theme', themes],
+    titled(fontCollections),
     ...companions.map(titled),
   ];
   const twice = resources.find(([name], at) => resources.findIndex(([other]) => other === name) !== at);

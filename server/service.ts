@@ -15,6 +15,9 @@ import { commentsRoom } from './cms-v2/comments/room.ts';
 import { directoriesRoom } from './cms-v2/directories/room.ts';
 import type { EntryParts } from './cms-v2/entries/parts.ts';
 import { entriesRoom } from './cms-v2/entries/room.ts';
+import { fontCollectionsRoom } from './cms-v2/font-collections/room.ts';
+import { fontFacesRoom } from './cms-v2/font-faces/room.ts';
+import { fontFamiliesRoom } from './cms-v2/font-families/room.ts';
 import { revisedStyles } from './cms-v2/global-styles/revised.ts';
 import { globalStylesRoom } from './cms-v2/global-styles/room.ts';
 import { iconsRoom } from './cms-v2/icons/room.ts';
@@ -183,11 +186,14 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     themes: themesRoom(entries),
     terms: ofTerms,
     media: mediaRoom(media, ofEntries.operations['list-entries']),
+    'font-families': fontFamiliesRoom(media, ofEntries.operations['list-entries']),
+    'font-faces': fontFacesRoom(media, ofEntries.operations['list-entries']),
+    'font-collections': fontCollectionsRoom(config.fontCollections ?? []),
     menus: menusRoom(menus, ofTerms.operations['list-terms']),
     'menu-items': menuItemsRoom(entries, ofEntries.operations['list-entries']),
     'menu-locations': menuLocationsRoom(menus),
     users: usersRoom(all),
-    comments: commentsRoom(opened.judge ? { ...entries, judge: opened.judge } : entries),
+    comments: commentsRoom(opened.judge ? { ...all, judge: opened.judge } : all),
     'application-passwords': applicationPasswordsRoom(all),
     types: typesRoom(contract),
     statuses: statusesRoom(contract),

@@ -40,6 +40,8 @@ it('the documents name every command and every option, and no other', () => {
         'largest-upload': '1',
         compatibility: 'off',
         'metrics-port': '9',
+        mail: 'smtp://a',
+        'mail-from': 'a@b.c',
       }[flag] ?? 'x';
     if (flag !== 'origins') serveConfig([`--${flag}`, value], {});
   }
@@ -49,10 +51,10 @@ it('the documents name every command and every option, and no other', () => {
   }
 });
 
-// What is declared, what is installed, the settings, and what the theme itself provides are held in memory.
+// What is declared, configured or installed, the settings, and what the theme itself provides are held in memory.
 const fromMemory = [
   ...['types', 'statuses', 'taxonomies', 'settings', 'theme-styles', 'plugins', 'widgets', 'directories'],
-  ...['block-patterns', 'block-types', 'icons', 'view-config'],
+  ...['block-patterns', 'block-types', 'icons', 'view-config', 'font-collections'],
 ];
 const answersFromMemory = new RegExp(`server/cms-v2/(${fromMemory.join('|')})/`);
 

@@ -3,6 +3,7 @@ import { appPassword } from './app-password.ts';
 import type { Command } from './command.ts';
 import { generate } from './generate.ts';
 import { importCommand } from './import.ts';
+import { mail } from './mail.ts';
 import { migrateCommand } from './migrate.ts';
 import { serve } from './serve.ts';
 import { setting } from './setting.ts';
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   setting,
   importCommand,
   generate,
+  mail,
   migrateCommand,
 ];
 

@@ -29,6 +29,7 @@ import { everySecond } from '../time/every-second.ts';
 import { version } from '../version.ts';
 import { type Command, CommandFault, UsageFault } from './command.ts';
 import { administratorLines } from './first-start-line.ts';
+import { mailTrial, openMail } from './open-mail.ts';
 import { withService } from './open-service.ts';
 import { openSite } from './open-site.ts';
 
@@ -118,11 +119,13 @@ export async function start(wanted: ServeConfig): Promise<Started> {
   const { database, config: own, extensions, theme } = await openSite(config);
   const site = makeSite(config.home, config.front);
   const files = await openFiles(config);
+  const tryMail = mailTrial(config.mail, own);
   const service = await makeService({
     database,
     files,
     largestUpload: config.largestUpload * 1024 * 1024,
     dataFolder: config.data,
+    ...(tryMail && { tryMail }),
     config: own,
     extensions,
     logOf: (extension) => logger.child({ extension }),
@@ -159,6 +162,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     () => publishDue(service.entries),
     (error) => logger.warn({ err: error }, 'scheduled entries wait: the storage could not publish them'),
   );
+  const mail = openMail({ database, service, site, given: config.mail, own, logger });
   const jobs = everySecond(
     () => service.runJobs((err, job) => logger.warn({ err, job }, 'a job failed and comes again')),
     (err) => logger.warn({ err }, 'jobs wait: the storage could not claim them'),
@@ -183,9 +187,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     figures?.close();
     await refreshing.stop();
     await app.close();
-    await schedule.stop();
-    await jobs.stop();
-    await telling.stop();
+    await Promise.all([schedule.stop(), jobs.stop(), telling.stop(), mail.stop()]);
     await service.close();
     clearInterval(sweeper);
     clearInterval(forgetter);

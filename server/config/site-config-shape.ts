@@ -90,6 +90,14 @@ const taxonomy = exact({
   description: Optional(taxonomyDescription),
 });
 
+const fontCollection = exact({
+  slug: text,
+  name: text,
+  description: Optional(text),
+  font_families: Type.Array(exact({ font_family_settings: Type.Object({}), categories: Optional(texts) })),
+  categories: Optional(Type.Array(textsOf('name', 'slug'))),
+});
+
 const shape = exact({
   types: Optional(Type.Array(type)),
   taxonomies: Optional(Type.Array(taxonomy)),
@@ -98,6 +106,8 @@ const shape = exact({
   templates: Optional(Type.Record(text, texts)),
   extensions: Optional(Type.Array(Type.Union([text, Type.Object({ name: text, namespace: text })]))),
   menuLocations: Optional(Type.Record(text, text)),
+  mail: Optional(exact({ server: Optional(text), from: Optional(text) })),
+  fontCollections: Optional(Type.Array(fontCollection)),
 });
 
 /** What is wrong with the shape of a site's declarations, in words that name the key; undefined where nothing is. */

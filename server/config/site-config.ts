@@ -2,12 +2,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { FontCollection } from '../../contract/cms-v2/font-collections.ts';
 import { type Additions, makeContract } from '../../contract/contract.ts';
 import type { OwnRoles } from '../access/roles.ts';
 import { chooseExtensions, type ExtensionChoice, withExtensions } from '../extensions/choose-extensions.ts';
 import type { Extension } from '../extensions/extension.ts';
 import type { DataConfig } from './config.ts';
 import { ConfigFault } from './config-fault.ts';
+import { readMailConfig, type WrittenMail } from './mail-config.ts';
 
 /** The default export of `octavo.config.ts`. */
 export interface SiteConfig extends Additions {
@@ -18,6 +20,10 @@ export interface SiteConfig extends Additions {
   readonly templates?: Readonly<Record<string, readonly string[]>>;
   /** The places of the site's front end that menus can be shown at, by their names, with what they are for. */
   readonly menuLocations?: Readonly<Record<string, string>>;
+  /** The mail server and who mail is from, where neither flags nor the environment say so. */
+  readonly mail?: WrittenMail;
+  /** Fonts that may be installed. */
+  readonly fontCollections?: readonly FontCollection[];
 }
 
 /** A site's own declarations, and the extensions that they name. */
@@ -53,9 +59,28 @@ async function extensionsOf(declared: SiteConfig): Promise<Extension[]> {
   const { faultOfShape } = await import('./site-config-shape.ts');
   const fault = faultOfShape(declared);
   if (fault !== undefined) throw new Error(fault);
+  const [faultOfMail] = readFaultsOfMail(declared);
+  if (faultOfMail !== undefined) throw new Error(faultOfMail);
+  requireDistinctCollections(declared.fontCollections ?? []);
   const extensions = await chooseExtensions(declared.extensions);
   const { types } = makeContract(withExtensions(declared, extensions));
   const unknown = Object.keys(declared.templates ?? {}).find((name) => !types.has(name));
   if (unknown !== undefined) throw new Error(`the templates name the type ${unknown}, which is not declared`);
   return extensions;
+}
+
+function readFaultsOfMail({ mail = {} }: SiteConfig): string[] {
+  const faults: string[] = [];
+  readMailConfig(mail, faults);
+  return faults;
+}
+
+/** Throws Error where a collection cannot be asked for by its name. */
+function requireDistinctCollections(collections: readonly FontCollection[]): void {
+  for (const [at, { slug }] of collections.entries()) {
+    if (!/^[\w-]+$/.test(slug))
+      throw new Error(`${JSON.stringify(slug)} cannot be the slug of a font collection: letters, digits, _ and -`);
+    if (collections.findIndex((other) => other.slug === slug) !== at)
+      throw new Error(`two font collections have the slug ${slug}`);
+  }
 }
