@@ -3,6 +3,7 @@
 
 import { navigationFallback } from './cms-block-editor-v1/navigation-fallbacks.ts';
 import { themeExport } from './cms-block-editor-v1/theme-exports.ts';
+import { urlDetails } from './cms-block-editor-v1/url-details.ts';
 import { directorySizes, siteHealth } from './cms-site-health-v1/site-health.ts';
 import { applicationPasswords } from './cms-v2/application-passwords.ts';
 import { blockPatternCategories, blockPatterns } from './cms-v2/block-patterns.ts';
@@ -48,6 +49,8 @@ import {
   taxonomy,
 } from './grammar/content-type.ts';
 import type { Resource } from './grammar/resource.ts';
+import { previews } from './octavo-v1/previews.ts';
+import { oembed } from './oembed-1.0/oembed.ts';
 import { entryResource } from './shared/entries.ts';
 import { entryFields } from './shared/entry-fields.ts';
 import { entryListParameters } from './shared/entry-parameters.ts';
@@ -131,7 +134,7 @@ const companions: readonly Resource[] = [
   ...[icons, iconCollections],
   viewConfig,
   ...[siteHealth, directorySizes],
-  ...[themeExport, navigationFallback],
+  ...[navigationFallback, urlDetails, themeExport],
 ];
 
 /** Their REST bases. */
@@ -172,6 +175,7 @@ export function makeContract(own: Additions = {}): Contract {
     type.taxonomies.flatMap((name) => taxonomies.filter((each) => each.name === name));
   for (const type of types) requireFreeFields(type, ofType(type));
   const resources: [string, Resource][] = [
+    titled(oembed),
     // Two of them may have a title in common; in the service's own namespace no two have.
     ...(own.resources ?? []).map((each): [string, Resource] => [`${each.namespace} ${each.title}`, each]),
     ...types.flatMap((type) => resourcesOf[type.servedAs](type, ofType(type), { types, taxonomies })).map(titled),
@@ -189,6 +193,7 @@ export function makeContract(own: Additions = {}): Contract {
     ['search-result', searchResource(types, taxonomies)],
     ['settings', settings],
     ['theme', themes],
+    titled(previews),
     titled(fontCollections),
     ...companions.map(titled),
   ];

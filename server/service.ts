@@ -29,6 +29,7 @@ import { menuLocationsRoom } from './cms-v2/menu-locations/room.ts';
 import type { MenuParts } from './cms-v2/menus/parts.ts';
 import { menusRoom } from './cms-v2/menus/room.ts';
 import { pluginsRoom } from './cms-v2/plugins/room.ts';
+import { previewsRoom } from './cms-v2/previews/room.ts';
 import { revisedEntries } from './cms-v2/revisions/revised-entries.ts';
 import { revisionsRoom } from './cms-v2/revisions/room.ts';
 import { searchRoom } from './cms-v2/search/room.ts';
@@ -66,10 +67,13 @@ import { makePresent } from './http/present.ts';
 import type { Request } from './http/request.ts';
 import { everyone, type Room } from './http/room.ts';
 import { type Announced, makeRouteTable, type RouteTable } from './http/routes.ts';
+import type { AnswerPage } from './look/page.ts';
 import { batchRoom } from './namespaces/batch/room.ts';
 import { blockEditorRoom } from './namespaces/block-editor/room.ts';
+import { oembedRoom } from './namespaces/oembed/room.ts';
 import { siteHealthRoom } from './namespaces/site-health/room.ts';
 import { siteIndexRoom } from './namespaces/site-index/room.ts';
+import { makeAnswerPage } from './pages/answer-page.ts';
 import { uploadSettings } from './pictures/sizes.ts';
 import { openStudio } from './pictures/studio.ts';
 import { Refusal } from './refusal.ts';
@@ -128,6 +132,8 @@ export interface Service {
   readonly entries: EntryParts;
   readonly media: MediaParts;
   readonly clock: Clock;
+  /** The pages of entries, for people. */
+  readonly answerPage: AnswerPage;
   /** Does the work of extensions that is due; what fails is told. */
   runJobs(onFailure: (error: unknown, job: string) => void): Promise<void>;
   /** Tells those who listen what has happened; what fails is told. */
@@ -157,7 +163,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const [ofEntries, ofTerms] = [entriesRoom(entries), termsRoom(entries)];
   const files = parts.files ?? noStore;
   const { largestUpload = usualUpload } = parts;
-  const media: MediaParts = { ...entries, files, studio: openStudio(), largestUpload };
+  const media: MediaParts = { ...entries, files, studio: openStudio(), largestUpload, fetchLimits };
   const menus: MenuParts = {
     ...entries,
     menuLocations: config.menuLocations ?? {},
@@ -225,7 +231,9 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       jobs: () => [...opened.jobs.keys()],
       tryMail: parts.tryMail,
     }),
-    'block-editor': blockEditorRoom(entries),
+    'block-editor': blockEditorRoom(media),
+    oembed: oembedRoom(media),
+    previews: previewsRoom(entries),
     batch: batchRoom(() => pipeline),
   };
   const table: RouteTable = makeRouteTable(announce(contract), rooms);
@@ -264,12 +272,13 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     },
   };
   const dispatch = makeDispatch(pipeline);
+  const answerPage = makeAnswerPage({ entries, dispatch, translate: pipeline.translate, report: onFault });
   const runJobs: Service['runJobs'] = (onFailure) => makeRunJobs(database, opened.jobs, clock, onFailure)();
   const { listeners, close } = opened;
   await joinListeners({ database, listeners });
   const tell: Service['tellEvents'] = (onFailure) => tellEvents({ database, listeners, clock, onFailure });
   return {
-    ...{ dispatch, contract, table, settings, roles, key, entries, media, clock },
+    ...{ dispatch, contract, table, settings, roles, key, entries, media, clock, answerPage },
     runJobs,
     tellEvents: tell,
     close,

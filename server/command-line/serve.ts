@@ -126,6 +126,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     largestUpload: config.largestUpload * 1024 * 1024,
     dataFolder: config.data,
     ...(tryMail && { tryMail }),
+    fetchLimits: { hosts: new Set(config.fetchHosts) },
     config: own,
     extensions,
     logOf: (extension) => logger.child({ extension }),
@@ -155,7 +156,17 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     words: () => service.settings.values,
   });
   const metrics = config.metricsPort === undefined ? undefined : await metricsOf(answers, database);
-  const edge = { dispatch: service.dispatch, answers, isReady, logger, origins: config.origins, mounts, pages, files };
+  const edge = {
+    dispatch: service.dispatch,
+    answers,
+    isReady,
+    logger,
+    origins: config.origins,
+    mounts,
+    pages,
+    files,
+    answerPage: service.answerPage,
+  };
   const app = makeEdge(metrics ? { ...edge, note: metrics.note } : edge);
   const figures = metrics && cluster.isPrimary ? await listenForFigures(config, metrics.text) : undefined;
   const schedule = everySecond(

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { fetchableUrl, isPublicAddress } from './addresses.ts';
-import { type FetchLimits, guardedFetch, mayFetch } from './guarded-fetch.ts';
+import { type FetchFailed, type FetchLimits, guardedFetch, guardedSend, mayFetch } from './guarded-fetch.ts';
 
 describe('an address that somebody names', () => {
   it('is not one of a private or special network, in whatever form (check 36)', () => {
@@ -158,5 +158,49 @@ describe('fetching', () => {
       response.write('slow');
     };
     await assert.rejects(text(`${base}/`, { patience: 200 }));
+  });
+});
+
+describe('a message to an address that somebody else has named', () => {
+  const received: { method: string | undefined; type: string | undefined; body: string }[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += part;
+    received.push({ method: request.method, type: request.headers['content-type'], body });
+    if (request.url === '/moved') response.writeHead(307, { Location: '/' }).end();
+    else if (request.url === '/endless') response.end('x'.repeat(2 * 1024 * 1024));
+    else if (request.url === '/hangs') response.writeHead(200).write('so');
+    else response.writeHead(400, { 'X-Why': 'because' }).end('no');
+  });
+  let root = '';
+  before(async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const limits = (): FetchLimits => ({ hosts: new Set(['127.0.0.1']), patience: 500 });
+  const message = { headers: { 'Content-Type': 'text/plain' }, body: 'grüß' };
+
+  it('is sent once, and answered whatever the status is', async () => {
+    const { status, headers, body } = await guardedSend(`${root}/`, message, limits());
+    assert.deepEqual([status, headers['x-why'], body], [400, 'because', 'no']);
+    assert.deepEqual(received.splice(0), [{ method: 'POST', type: 'text/plain', body: 'grüß' }]);
+  });
+
+  it('does not follow redirects', async () => {
+    assert.equal((await guardedSend(`${root}/moved`, message, limits())).status, 307);
+    assert.equal(received.splice(0).length, 1);
+  });
+
+  it('is not sent where it may not go, and ends with what is too large or too slow', async () => {
+    const fault = (promise: Promise<unknown>) => promise.then(String, (error: FetchFailed) => error.fault);
+    assert.equal(await fault(guardedSend(`${root}/`, message)), 'refused');
+    assert.equal(received.length, 0);
+    assert.equal(await fault(guardedSend(`${root}/endless`, message, limits())), 'answered');
+    assert.equal(await fault(guardedSend(`${root}/hangs`, message, limits())), 'failed');
   });
 });

@@ -21,6 +21,8 @@ export interface Draft {
   unkept?: boolean;
   /** The body is a file and no JSON. */
   isFile?: boolean;
+  /** It is sent as XML below a root element of this name. */
+  xml?: string;
 }
 
 /** Tells the operator of what should not have happened; the id is told to the caller. */
@@ -82,6 +84,7 @@ export function finish(draft: Draft, manner: Manner, rest: string): Answer {
     route: draft.route,
     headers: { ...always, Link: `<${rest}/>; rel="cms:root"`, ...kept, ...refused, ...headers },
     body: manner.head ? undefined : jsonOf(body),
+    ...(draft.xml && { xml: draft.xml }),
   };
 }
 

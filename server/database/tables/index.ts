@@ -2,10 +2,12 @@
 import type { CommentCountsTable, CommentsTable, CommentTextTable } from './comments.ts';
 import type { EntriesTable, EntryCountsTable, EntryTermsTable, EntryTextTable, RevisionsTable } from './entries.ts';
 import type { EventListenersTable, EventsTable } from './events.ts';
+import type { FetchedTable } from './fetched.ts';
 import type { JobsTable } from './jobs.ts';
 import type { MailsTable } from './mails.ts';
 import type { MediaFilesTable, MediaTable } from './media.ts';
 import type { MenuItemsTable, MenuLocationsTable, MenusTable } from './menus.ts';
+import type { PreviewsTable } from './previews.ts';
 import type { ImportedTable, SettingsTable } from './settings.ts';
 import type { TermsTable } from './terms.ts';
 import type { ApplicationPasswordsTable, UserRolesTable, UsersTable } from './users.ts';
@@ -31,6 +33,8 @@ export interface Tables {
   mails: MailsTable;
   settings: SettingsTable;
   imported: ImportedTable;
+  previews: PreviewsTable;
+  fetched: FetchedTable;
   events: EventsTable;
   event_listeners: EventListenersTable;
   jobs: JobsTable;
