@@ -28,7 +28,7 @@ import { version } from '../version.ts';
 import { type Command, CommandFault, UsageFault } from './command.ts';
 import { administratorLines } from './first-start-line.ts';
 import { openFiles } from './open-files.ts';
-import { openMail } from './open-mail.ts';
+import { mailTrial, openMail } from './open-mail.ts';
 import { withService } from './open-service.ts';
 import { openSite } from './open-site.ts';
 
@@ -118,10 +118,13 @@ export async function start(wanted: ServeConfig): Promise<Started> {
   const { database, config: own, extensions, theme } = await openSite(config);
   const site = makeSite(config.home, config.front);
   const files = await openFiles(config);
+  const tryMail = mailTrial(config.mail, own);
   const service = await makeService({
     database,
     files,
     largestUpload: config.largestUpload * 1024 * 1024,
+    dataFolder: config.data,
+    ...(tryMail && { tryMail }),
     fetchLimits: { hosts: new Set(config.fetchHosts) },
     config: own,
     extensions,

@@ -112,6 +112,15 @@ export type Outcome =
       readonly erase?: () => Promise<unknown>;
     }
   | {
+      /** Bytes in place of JSON, for the sender alone. */
+      readonly kind: 'file';
+      readonly bytes: Uint8Array;
+      /** The media type. */
+      readonly type: string;
+      /** What the file is called where it is stored. Letters, digits, `.`, `_` and `-`. */
+      readonly name: string;
+    }
+  | {
       readonly kind: 'value';
       readonly value: object;
       readonly status?: number;
