@@ -3,10 +3,13 @@ import { type Contract, makeContract } from '../contract/contract.ts';
 import type { Resource } from '../contract/grammar/resource.ts';
 import { batch } from '../contract/namespaces/batch.ts';
 import { namespaceIndex, siteIndex } from '../contract/namespaces/site-index.ts';
-import { anonymous } from './access/actor.ts';
-import { makeIdentify } from './access/credentials.ts';
+import { findByPassword } from './access/account-password.ts';
+import { makeIdentify as makeIdentifyByCredentials } from './access/credentials.ts';
+import { makeIdentify } from './access/identify.ts';
+import { makeNonces } from './access/nonces.ts';
 import { makeRoles, type Roles } from './access/roles.ts';
 import { randomSecret } from './access/secrets.ts';
+import { makeSessions } from './access/sessions.ts';
 import { applicationPasswordsRoom } from './cms-v2/application-passwords/room.ts';
 import { commentsRoom } from './cms-v2/comments/room.ts';
 import type { EntryParts } from './cms-v2/entries/parts.ts';
@@ -40,6 +43,8 @@ import type { Database } from './database/handle.ts';
 import { noStore } from './files/no-store.ts';
 import { makeReceive } from './files/receive.ts';
 import { type FileStore, StoreFull, StoreUnavailable } from './files/store.ts';
+import { carriedNonce } from './http/carried-nonce.ts';
+import { cookieOf, readCookie } from './http/cookies.ts';
 import { makeEmbed } from './http/embed.ts';
 import { makeFindTargets } from './http/embed-targets.ts';
 import { Kept } from './http/kept.ts';
@@ -47,17 +52,20 @@ import { type Dispatch, makeDispatch, type PipelineParts } from './http/pipeline
 import { makePresent } from './http/present.ts';
 import { everyone, type Room } from './http/room.ts';
 import { type Announced, makeRouteTable, type RouteTable } from './http/routes.ts';
+import { queueMail } from './mail/queue.ts';
 import { batchRoom } from './namespaces/batch/room.ts';
 import { blockEditorRoom } from './namespaces/block-editor/room.ts';
 import { siteIndexRoom } from './namespaces/site-index/room.ts';
 import { uploadSettings } from './pictures/sizes.ts';
 import { openStudio } from './pictures/studio.ts';
 import { Refusal } from './refusal.ts';
+import { places } from './screens/places.ts';
+import { makeScreens, type Screens } from './screens/screens.ts';
 import { keptValue, openSettings, type Settings } from './settings/settings.ts';
 import type { Site } from './site.ts';
 import { defaultThemeFolder, readTheme } from './theme/read-theme.ts';
 import type { Theme } from './theme/theme.ts';
-import type { Clock } from './time/zone.ts';
+import { type Clock, now } from './time/zone.ts';
 
 /** The memory that records kept ready may take, that of what is embedded in them, and that of totals. Bytes. */
 const mostForRecords = 32 * 1024 * 1024;
@@ -89,6 +97,7 @@ export interface ServiceParts {
 
 export interface Service {
   readonly dispatch: Dispatch;
+  readonly screens: Screens;
   readonly contract: Contract;
   readonly table: RouteTable;
   readonly settings: Settings;
@@ -153,6 +162,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       activeTheme: ({ actor }) => (isWriter(actor, contract) ? theme.name : undefined),
       iconAddress: (id) => iconAddress(media, id),
       uploadSettings,
+      authorization: site.home + places.authorize,
       table: () => table,
     }),
     'block-editor': blockEditorRoom(entries),
@@ -167,7 +177,15 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     embed: makeEmbed(makeFindTargets(readers, site.rest), new Kept(database.changes, mostForEmbedded)),
     kept: new Kept(database.changes, mostForRecords),
   });
-  const identify = makeIdentify({ database, roles, clock, key, onRefused: onRefusedCredential });
+  const [sessions, nonces] = [makeSessions(database, key, clock), makeNonces(key, clock)];
+  const byCredentials = makeIdentifyByCredentials({ database, roles, clock, key, onRefused: onRefusedCredential });
+  const identify = makeIdentify({ read: database.read, roles, sessions, nonces, byCredentials });
+  const cookie = cookieOf(site.home, 'cms_session');
+  const translate = (error: unknown) => {
+    const refusal = refusalOfStorage(error);
+    if (refusal?.status === 503) onStorageFailure(error);
+    return refusal;
+  };
   const pipeline: PipelineParts = {
     table,
     rest: site.rest,
@@ -175,30 +193,29 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       database.lookForChanges();
       return database.changes.mark();
     },
-    identify: async ({ headers, from }) => {
+    identify: async (request) => {
+      const { headers, from } = request;
       await settings.refresh();
-      const identified = await identify({ authorization: headers.authorization, from });
-      refuseNonce(headers['x-cms-nonce'], identified.actor === anonymous);
-      return identified;
+      const session = readCookie(headers.cookie, cookie.name);
+      return identify({ authorization: headers.authorization, session, nonce: carriedNonce(request), from });
     },
     ...(parts.files && { receive: makeReceive(files.workplace, largestUpload) }),
     checks: Object.assign({}, ...everyRoom.map((room) => room.checks)),
     present,
     report: onFault,
-    translate: (error) => {
-      const refusal = refusalOfStorage(error);
-      if (refusal?.status === 503) onStorageFailure(error);
-      return refusal;
-    },
+    translate,
   };
   const dispatch = makeDispatch(pipeline);
-  return { dispatch, contract, table, settings, roles, key, entries, media, clock };
-}
-
-/** A nonce belongs to a browser session; one that comes without a session does not verify (users-and-comments.md §2.3). */
-function refuseNonce(nonce: string | undefined, isAnonymous: boolean): void {
-  if (nonce === undefined || !isAnonymous) return;
-  throw new Refusal('rest_cookie_invalid_nonce', 403, 'The nonce does not belong to a session.');
+  const screens = makeScreens({
+    ...{ database, key, clock, site, settings, roles, sessions, nonces, cookie, translate, report: onFault },
+    signIn: async (name, password, from) => {
+      const account = await findByPassword(database.read, name, password);
+      if (!account) onRefusedCredential(name, from);
+      return account;
+    },
+    queueMail: (tx, mail) => queueMail(tx, mail, now(clock)),
+  });
+  return { dispatch, screens, contract, table, settings, roles, key, entries, media, clock };
 }
 
 /** What the storage says, as callers are told it (architecture.md §8). */

@@ -20,7 +20,21 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
   ['server/files', ['server/refusal.ts']],
   ['server/pictures', []],
   ['server/fetch', []],
-  ['server/edge', ['server/files', 'server/http']],
+  [
+    'server/screens',
+    [
+      'server/access',
+      'server/cms-v2',
+      'server/database',
+      'server/http',
+      'server/mail',
+      'server/settings',
+      'server/time',
+      'server/refusal.ts',
+      'server/site.ts',
+    ],
+  ],
+  ['server/edge', ['server/files', 'server/http', 'server/screens']],
   ['server/config', ['contract', 'server/access', 'server/theme']],
   [
     'server/cms-v2',

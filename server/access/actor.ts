@@ -4,6 +4,7 @@
 export type Credential =
   | { readonly kind: 'none' }
   | { readonly kind: 'application-password'; readonly uuid: string }
+  | { readonly kind: 'session'; readonly id: string }
   | { readonly kind: 'internal' };
 
 export interface Actor {

@@ -50,7 +50,7 @@ export function makeIdentify(parts: Parts): Identify {
       return { actor: anonymous, credentialRefused: true };
     }
     if (isDue(found.last_used, clock)) await noteUse(found.uuid, from);
-    const held = (await database.read.all(rolesOf, { user: found.id })).map((row) => row.role);
+    const held = await findRolesOf(database.read, found.id);
     const user = { id: found.id, login: found.login, roles: held };
     const actor = makeActor(user, roles.capabilitiesOf(held), { kind: 'application-password', uuid: found.uuid });
     return { actor, credentialRefused: false };
@@ -78,6 +78,10 @@ const bySecret = statement((q, p: Slots<{ hash: string }>) =>
 const rolesOf = statement((q, p: Slots<{ user: number }>) =>
   q.selectFrom('user_roles').select('role').where('user_id', '=', p.user).orderBy('position'),
 );
+
+/** The roles of a user, in the order in which they were given. */
+export const findRolesOf = async (read: ReadHandle, user: number): Promise<string[]> =>
+  (await read.all(rolesOf, { user })).map((row) => row.role);
 
 async function findBySecret(read: ReadHandle, hash: string, name: string) {
   const found = await read.first(bySecret, { hash });

@@ -22,6 +22,7 @@ import { type FileStore, StoreFull, StoreUnavailable } from '../files/store.ts';
 import { type FirstStart, firstStart } from '../first-start.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { serveMetrics } from '../metrics/serve-metrics.ts';
+import { places } from '../screens/places.ts';
 import { makeService } from '../service.ts';
 import { makeSite } from '../site.ts';
 import { everySecond } from '../time/every-second.ts';
@@ -145,7 +146,14 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     words: () => service.settings.values,
   });
   const metrics = config.metricsPort === undefined ? undefined : await metricsOf(answers, database);
-  const edge = { dispatch: service.dispatch, answers, isReady, logger, origins: config.origins, mounts, pages, files };
+  const screens = {
+    screens: service.screens,
+    base: new URL(site.home).pathname.replace(/\/$/, ''),
+    compatible: config.compatibility,
+  };
+  const edge = {
+    ...{ dispatch: service.dispatch, answers, isReady, logger, origins: config.origins, mounts, pages, screens, files },
+  };
   const app = makeEdge(metrics ? { ...edge, note: metrics.note } : edge);
   const figures = metrics && cluster.isPrimary ? await listenForFigures(config, metrics.text) : undefined;
   const schedule = everySecond(
@@ -163,6 +171,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     await refreshing.stop();
     await app.close();
     await schedule.stop();
+    await service.screens.settle();
     clearInterval(sweeper);
     service.media.studio.close();
     await database.close();
@@ -234,7 +243,7 @@ async function withFreePort(config: ServeConfig): Promise<ServeConfig> {
 function greet(config: ServeConfig, first: FirstStart | undefined): void {
   const rest = `${config.home}/rest`;
   const lines = [`Octavo serves ${rest}/ from ${config.database ? 'PostgreSQL' : path.resolve(config.data)}`];
-  lines.push(...administratorLines(first));
+  lines.push(...administratorLines(first), `Sign in at ${config.home}${places.signIn}`);
   lines.push(
     first?.post === undefined
       ? `Try: curl ${rest}/cms/v2/posts`

@@ -17,6 +17,7 @@ import { isKnownTo, type KeptAnswers, type Ready, readyAnswer } from './kept-ans
 import type { Mount } from './mounts.ts';
 import type { Pages } from './pages.ts';
 import { refuseUnreadable, sendError, sendNoRoute } from './refuse.ts';
+import { type ScreenEdge, serveScreens } from './screens.ts';
 import { sendUpload } from './uploads.ts';
 import { refusedCallback, writingOf, written } from './writing.ts';
 
@@ -32,6 +33,8 @@ export interface EdgeParts {
   /** Where the service is reached; the first is that of requests to no mount at all. */
   readonly mounts: readonly [Mount, ...Mount[]];
   readonly pages: Pages;
+  /** Pages for people who sign in; absent: none. */
+  readonly screens?: ScreenEdge;
   /** Uploaded files. */
   readonly files: FileStore;
   /** Told of every request below a REST root: method, pattern of the route, status, milliseconds. */
@@ -86,6 +89,7 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
     if (!(await sendUpload(parts.files, path, request.raw, reply.raw))) return sendNothing(parts, reply);
     return reply.hijack();
   });
+  if (parts.screens) serveScreens(app, parts.screens);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const ready = await parts.isReady();

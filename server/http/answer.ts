@@ -55,6 +55,10 @@ export interface Manner {
   readonly overridden: boolean;
   /** Sent credentials did not fit anybody. */
   readonly credentialRefused: boolean;
+  /** The request came with a browser's session. */
+  readonly inSession?: boolean;
+  /** A fresh nonce for the page that has sent the request. */
+  readonly nonce?: string;
 }
 
 const always: Readonly<Record<string, string>> = {
@@ -70,13 +74,19 @@ const uncached = {
 /** The finished answer. In an envelope the answer's own headers are inside the body (protocol.md §8.1). */
 export function finish(draft: Draft, manner: Manner, rest: string): Answer {
   const { status, headers, body } = manner.envelope ? { status: 200, headers: {}, body: enveloped(draft) } : draft;
-  const isOwn = isSignedIn(manner.actor) || draft.status >= 400 || manner.overridden || draft.unkept === true;
+  const isOwn =
+    isSignedIn(manner.actor) ||
+    manner.inSession === true ||
+    draft.status >= 400 ||
+    manner.overridden ||
+    draft.unkept === true;
   const kept = isOwn ? uncached : {};
   const refused = manner.credentialRefused ? { 'X-CMS-Credential': 'refused' } : {};
+  const nonce = manner.nonce === undefined ? {} : { 'X-CMS-Nonce': manner.nonce };
   return {
     status,
     route: draft.route,
-    headers: { ...always, Link: `<${rest}/>; rel="cms:root"`, ...kept, ...refused, ...headers },
+    headers: { ...always, Link: `<${rest}/>; rel="cms:root"`, ...kept, ...refused, ...nonce, ...headers },
     body: manner.head ? undefined : jsonOf(body),
   };
 }

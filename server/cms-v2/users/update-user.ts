@@ -1,4 +1,5 @@
 // POST, PUT, PATCH on an item or on oneself: what is sent changes, the rest stays (users-and-comments.md §3.2, §3.5).
+import type { Actor } from '../../access/actor.ts';
 import { hashPassword } from '../../access/secrets.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
@@ -36,12 +37,16 @@ export function updateUser(parts: UserParts): Operation {
         if (args.roles) await requireRoles(tx, parts, call, before.id, args.roles);
         await writeUser(tx, before.id, await composed(tx, args, before));
         if (args.roles) await writeRoles(tx, before.id, args.roles);
-        if (hash !== undefined) await writePasswordHash(tx, before.id, hash);
+        if (hash !== undefined) await writePasswordHash(tx, before.id, hash, sessionOf(call.actor));
       });
       return { kind: 'record', row: await requireUser(parts.database.read, call, subject.id, types), context: 'edit' };
     },
   };
 }
+
+/** The session in which somebody changes a password stays; an application password leaves none. */
+const sessionOf = ({ credential }: Actor): string | undefined =>
+  credential.kind === 'session' ? credential.id : undefined;
 
 /** What names a user must not be another's, and its username stays. */
 async function requireOwnWords(read: ReadHandle, { email, username, slug }: UserArgs, before: UserRow): Promise<void> {

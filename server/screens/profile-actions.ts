@@ -1,0 +1,103 @@
+// What one's own page does: each form of it is sent to an address of its own.
+import { isPasswordOf } from '../access/account-password.ts';
+import { hashPassword } from '../access/secrets.ts';
+import { lifetimes } from '../access/sessions.ts';
+import { findSessions, removeSession, removeSessions } from '../access/sessions-store.ts';
+import { applicationName, issueApplicationPassword } from '../cms-v2/application-passwords/issue.ts';
+import { findApplicationPassword, removeApplicationPassword } from '../cms-v2/application-passwords/store.ts';
+import { writePasswordHash } from '../cms-v2/users/store.ts';
+import { setCookie } from '../http/cookies.ts';
+import { now } from '../time/zone.ts';
+import { html } from './html.ts';
+import { told } from './layout.ts';
+import { baseOf, type ScreenParts } from './parts.ts';
+import { faultOfPassword } from './passwords.ts';
+import { places } from './places.ts';
+import { showProfile } from './profile.ts';
+import type { Reply, Screen, Visit, Visitor } from './screen.ts';
+
+type Doing = (visit: Visit, visitor: Visitor) => Promise<Reply>;
+
+/** The longest name of an application that is taken from the form. Characters. */
+const longestName = 250;
+
+/** A form of the profile; who comes to its address otherwise is led to the page. */
+const action = ({ site }: ScreenParts, act: Doing): Screen => ({
+  GET: () => ({ kind: 'redirect', to: baseOf(site) + places.profile }),
+  POST(visit) {
+    if (!visit.visitor) throw new Error('a form of the profile came from nobody');
+    return act(visit, visit.visitor);
+  },
+});
+
+const done = ({ site }: ScreenParts, word: string, cookies: readonly string[] = []): Reply => ({
+  kind: 'redirect',
+  to: `${baseOf(site)}${places.profile}?told=${word}`,
+  cookies,
+});
+
+/** Changes the password of who knows the present one. Every other session ends, and this one gets another secret. */
+export const changePassword = (parts: ScreenParts): Screen =>
+  action(parts, async ({ fields, formField }, visitor) => {
+    const { database, sessions, cookie } = parts;
+    const wanted = fields.get('new-password') ?? '';
+    const isOwn = await isPasswordOf(database.read, visitor.actor.id, fields.get('password') ?? '');
+    const fault = isOwn ? faultOfPassword(wanted, fields.get('again') ?? '') : 'The present password is not right.';
+    if (fault !== undefined) {
+      const badPassword = told(fault);
+      return showProfile(parts, visitor, formField, { status: 400, ...(badPassword && { badPassword }) });
+    }
+    const hash = await hashPassword(wanted);
+    const token = await database.transaction(async (tx) => {
+      await writePasswordHash(tx, visitor.actor.id, hash, visitor.session);
+      return sessions.renew(tx, visitor.session);
+    });
+    const seconds = await secondsLeft(parts, visitor);
+    return done(parts, 'password-changed', [setCookie(cookie, token, seconds)]);
+  });
+
+/** How long a browser keeps the cookie of a session that outlives it; undefined where it need not. Seconds. */
+async function secondsLeft({ database, clock }: ScreenParts, { actor, session }: Visitor): Promise<number | undefined> {
+  const own = (await findSessions(database.read, actor.id, now(clock))).find(({ id }) => id === session);
+  if (!own) return undefined;
+  const [created, expires] = [Date.parse(`${own.created}Z`), Date.parse(`${own.expires}Z`)];
+  return expires - created > lifetimes.usual ? Math.ceil((expires - clock()) / 1000) : undefined;
+}
+
+/** Makes an application password, which the page tells this once, or revokes one. */
+export const changeApplicationPasswords = (parts: ScreenParts): Screen =>
+  action(parts, async ({ fields, formField }, visitor) => {
+    const { database, key, clock } = parts;
+    const { id } = visitor.actor;
+    const revoked = fields.get('revoke');
+    if (revoked !== null) {
+      await database.transaction(async (tx) => {
+        if (await findApplicationPassword(tx, id, revoked)) await removeApplicationPassword(tx, revoked);
+      });
+      return done(parts, 'revoked');
+    }
+    const name = fields.get('name') ?? '';
+    if (applicationName(name) === '' || name.length > longestName) {
+      const above = told(`Give the application a name, of at most ${longestName} characters.`);
+      return showProfile(parts, visitor, formField, { status: 400, above });
+    }
+    const { password } = await issueApplicationPassword(database, key, id, name, clock);
+    const above = told(
+      html`The password for ${name} is <strong class="secret">${password}</strong> and is shown this once.`,
+      'good',
+    );
+    return showProfile(parts, visitor, formField, { above });
+  });
+
+/** Ends a session of one's own, or all but the present one. */
+export const changeSessions = (parts: ScreenParts): Screen =>
+  action(parts, async ({ fields }, visitor) => {
+    const { database } = parts;
+    const { id } = visitor.actor;
+    if (fields.has('others')) {
+      await database.transaction((tx) => removeSessions(tx, id, visitor.session));
+      return done(parts, 'others-ended');
+    }
+    await database.transaction((tx) => removeSession(tx, id, fields.get('end') ?? ''));
+    return done(parts, 'session-ended');
+  });
