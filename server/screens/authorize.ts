@@ -118,8 +118,8 @@ ${field({
   invalid: above !== undefined,
 })}
 <div class="row choose">
-<button name="approve" value="yes">Yes, I allow it</button>
-<button name="reject" value="yes" class="plain" formnovalidate>No, I do not</button>
+<button name="approve" value="yes">Allow</button>
+<button name="reject" value="yes" class="plain" formnovalidate>Do not allow</button>
 </div>
 </form>
 <p class="below quiet">Not you? <a href="${base}${places.signOut}">Sign out</a></p>
