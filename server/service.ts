@@ -148,7 +148,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     'menu-items': menuItemsRoom(entries, ofEntries.operations['list-entries']),
     'menu-locations': menuLocationsRoom(menus),
     users: usersRoom(all),
-    comments: commentsRoom(entries),
+    comments: commentsRoom(all),
     'application-passwords': applicationPasswordsRoom(all),
     types: typesRoom(contract),
     statuses: statusesRoom(contract),

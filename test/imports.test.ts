@@ -35,7 +35,8 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
     ],
   ],
   ['server/edge', ['server/files', 'server/http', 'server/screens']],
-  ['server/config', ['contract', 'server/access', 'server/theme']],
+  ['server/mail', ['server/database', 'server/time']],
+  ['server/config', ['contract', 'server/access', 'server/mail', 'server/theme']],
   [
     'server/cms-v2',
     [
@@ -45,6 +46,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/fetch',
       'server/files',
       'server/http',
+      'server/mail',
       'server/pictures',
       'server/rendering',
       'server/settings',

@@ -29,6 +29,7 @@ import { everySecond } from '../time/every-second.ts';
 import { version } from '../version.ts';
 import { type Command, CommandFault, UsageFault } from './command.ts';
 import { administratorLines } from './first-start-line.ts';
+import { openMail } from './open-mail.ts';
 import { withService } from './open-service.ts';
 import { openSite } from './open-site.ts';
 
@@ -160,6 +161,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     () => publishDue(service.entries),
     (error) => logger.warn({ err: error }, 'scheduled entries wait: the storage could not publish them'),
   );
+  const mail = openMail({ database, service, site, given: config.mail, own, logger });
   const onFault = (err: unknown) => logger.warn({ err }, 'what an older renderer has made could not be made anew');
   const refreshing = refreshRenderings(database, onFault);
   const sweep = () =>
@@ -170,8 +172,8 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     figures?.close();
     await refreshing.stop();
     await app.close();
-    await schedule.stop();
-    await service.screens.settle();
+    await Promise.all([schedule.stop(), service.screens.settle()]);
+    await mail.stop();
     clearInterval(sweeper);
     service.media.studio.close();
     await database.close();

@@ -1,6 +1,7 @@
 // Configuration: flags before environment before defaults, read once, checked at once, frozen (docs/configuration.md).
 import path from 'node:path';
 import { ConfigFault } from './config-fault.ts';
+import { type MailConfig, readMailConfig } from './mail-config.ts';
 import { dataOptions, type Environment, readOptions, serveOptions } from './options.ts';
 import { faultOfAddress } from './postgres-address.ts';
 
@@ -38,6 +39,8 @@ export interface ServeConfig extends DataConfig {
   readonly metricsPort: number | undefined;
   /** Whether the service also speaks the names of existing clients, at /wp-json. */
   readonly compatibility: boolean;
+  /** The mail server and who mail is from, as far as flags or the environment tell. */
+  readonly mail: MailConfig;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -79,6 +82,8 @@ export function serveConfig(args: readonly string[], env: Environment): { config
       : wholeNumber(values['metrics-port'], 1, 65_535, 'The port for metrics', faults);
   const compatibility = values.compatibility ?? 'on';
   if (!['on', 'off'].includes(compatibility)) faults.push('Compatibility must be on or off.');
+  const { mail: server, 'mail-from': from } = values;
+  const mail = readMailConfig({ ...(server && { server }), ...(from && { from }) }, faults);
   const adminPassword = env.OCTAVO_ADMIN_PASSWORD;
   const data = dataOf(values, usual, faults);
   if (faults.length > 0) throw new ConfigFault(faults.join('\n'));
@@ -94,6 +99,7 @@ export function serveConfig(args: readonly string[], env: Environment): { config
       largestUpload,
       metricsPort,
       compatibility: compatibility === 'on',
+      mail,
       adminPassword,
     }),
     rest,

@@ -97,6 +97,7 @@ const shape = exact({
   roles: Optional(Type.Record(text, texts)),
   templates: Optional(Type.Record(text, texts)),
   menuLocations: Optional(Type.Record(text, text)),
+  mail: Optional(exact({ server: Optional(text), from: Optional(text) })),
 });
 
 /** What is wrong with the shape of a site's declarations, in words that name the key; undefined where nothing is. */

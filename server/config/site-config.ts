@@ -6,6 +6,7 @@ import { type Additions, makeContract } from '../../contract/contract.ts';
 import type { OwnRoles } from '../access/roles.ts';
 import type { DataConfig } from './config.ts';
 import { ConfigFault } from './config-fault.ts';
+import { readMailConfig, type WrittenMail } from './mail-config.ts';
 
 /** The default export of `octavo.config.ts`. */
 export interface SiteConfig extends Additions {
@@ -14,6 +15,8 @@ export interface SiteConfig extends Additions {
   readonly templates?: Readonly<Record<string, readonly string[]>>;
   /** The places of the site's front end that menus can be shown at, by their names, with what they are for. */
   readonly menuLocations?: Readonly<Record<string, string>>;
+  /** The mail server and who mail is from, where neither flags nor the environment say so. */
+  readonly mail?: WrittenMail;
 }
 
 /** Reads the site's own declarations; none where there is no file. Throws ConfigFault where the file cannot be used. */
@@ -40,7 +43,15 @@ async function requireUsable(declared: SiteConfig): Promise<void> {
   const { faultOfShape } = await import('./site-config-shape.ts');
   const fault = faultOfShape(declared);
   if (fault !== undefined) throw new Error(fault);
+  const [faultOfMail] = readFaultsOfMail(declared);
+  if (faultOfMail !== undefined) throw new Error(faultOfMail);
   const { types } = makeContract(declared);
   const unknown = Object.keys(declared.templates ?? {}).find((name) => !types.has(name));
   if (unknown !== undefined) throw new Error(`the templates name the type ${unknown}, which is not declared`);
+}
+
+function readFaultsOfMail({ mail = {} }: SiteConfig): string[] {
+  const faults: string[] = [];
+  readMailConfig(mail, faults);
+  return faults;
 }

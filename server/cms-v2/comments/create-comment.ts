@@ -8,7 +8,7 @@ import { fold } from '../../rendering/fold.ts';
 import { peopleLock } from '../entries/claim-entry.ts';
 import { composeComment } from './compose-comment.ts';
 import { countComments } from './counts-store.ts';
-import { type EntryToComment, findEntriesToComment } from './entries-store.ts';
+import { type EntryToComment, type EntryToTellOf, findEntryToTellOf } from './entries-store.ts';
 import { refuseFlood, refuseRepetition } from './flood.ts';
 import { mayComment } from './may-comment.ts';
 import { initialState } from './moderation.ts';
@@ -17,6 +17,7 @@ import type { CommentColumns } from './rows.ts';
 import { isModerator } from './rules.ts';
 import { moved } from './states.ts';
 import { findComment, insertComment } from './store.ts';
+import { tellOfComment } from './tell-of-comment.ts';
 import { requireDepth } from './threads.ts';
 import { commentsLock } from './with-entry.ts';
 
@@ -35,6 +36,7 @@ export function createComment(parts: CommentParts): Operation {
         const comment = { ...composed, ...(await firstStanding(parts, tx, call, entry, composed)) };
         const id = await insertComment(tx, comment);
         await countComments(tx, comment, 1);
+        await tellOfComment(parts, tx, call.actor, entry, { ...comment, id });
         return findComment(tx, id);
       });
       return { kind: 'record', row, status: 201, context: isModerator(call.actor) ? 'edit' : 'view' };
@@ -43,8 +45,8 @@ export function createComment(parts: CommentParts): Operation {
 }
 
 /** What is commented on; others may have changed it since the request was let through, so its rule is asked again. */
-async function requireOpen(parts: CommentParts, tx: WriteHandle, call: Call<CommentArgs>): Promise<EntryToComment> {
-  const [entry] = await findEntriesToComment(tx, [call.args.post ?? 0]);
+async function requireOpen(parts: CommentParts, tx: WriteHandle, call: Call<CommentArgs>): Promise<EntryToTellOf> {
+  const entry = await findEntryToTellOf(tx, call.args.post ?? 0);
   const denial = mayComment(parts, call, entry);
   if (denial) throw refusalOf(denial, call.actor);
   if (!entry) throw new Error('a comment was let through that is on nothing');

@@ -1,4 +1,8 @@
 // What the operations of comments are given.
+import type { Roles } from '../../access/roles.ts';
 import type { EntryParts } from '../entries/parts.ts';
 
-export type CommentParts = Pick<EntryParts, 'contract' | 'database' | 'settings' | 'site' | 'clock' | 'totals'>;
+export interface CommentParts
+  extends Pick<EntryParts, 'contract' | 'database' | 'settings' | 'site' | 'clock' | 'totals'> {
+  readonly roles: Roles;
+}
