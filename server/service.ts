@@ -5,6 +5,7 @@ import { batch } from '../contract/namespaces/batch.ts';
 import { namespaceIndex, siteIndex } from '../contract/namespaces/site-index.ts';
 import { anonymous } from './access/actor.ts';
 import { makeIdentify } from './access/credentials.ts';
+import { type Attempt, type Guessing, makeGuessing } from './access/guessing.ts';
 import { makeRoles, type Roles } from './access/roles.ts';
 import { randomSecret } from './access/secrets.ts';
 import { applicationPasswordsRoom } from './cms-v2/application-passwords/room.ts';
@@ -83,8 +84,10 @@ export interface ServiceParts {
   readonly onFault?: (error: unknown, id: string) => void;
   /** Told when the storage could not do what a request wanted. */
   readonly onStorageFailure?: (error: unknown) => void;
-  /** Told of credentials that fit nobody. */
-  readonly onRefusedCredential?: (name: string, from: string) => void;
+  /** Told of each failed try to sign in, with how many its sender has made within a minute. */
+  readonly onFailedAttempt?: (attempt: Attempt, failures: number) => void;
+  /** Waits so many milliseconds, where failures are held back. */
+  readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
 export interface Service {
@@ -95,6 +98,8 @@ export interface Service {
   readonly roles: Roles;
   /** The key of the site's hashes of secrets. */
   readonly key: string;
+  /** The door that every try to sign in goes through. */
+  readonly guessing: Guessing;
   readonly entries: EntryParts;
   readonly media: MediaParts;
   readonly clock: Clock;
@@ -103,7 +108,7 @@ export interface Service {
 /** Joins the service on a database whose schema is up to date. Throws where a declaration names what is not there. */
 export async function makeService(parts: ServiceParts): Promise<Service> {
   const { database, site, config = {}, clock = Date.now, onFault = () => {} } = parts;
-  const { theme = readTheme(defaultThemeFolder), onStorageFailure = () => {}, onRefusedCredential = () => {} } = parts;
+  const { theme = readTheme(defaultThemeFolder), onStorageFailure = () => {} } = parts;
   const contract = makeContract(config);
   const roles = makeRoles(config.roles);
   const settings = await openSettings(database);
@@ -167,7 +172,12 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     embed: makeEmbed(makeFindTargets(readers, site.rest), new Kept(database.changes, mostForEmbedded)),
     kept: new Kept(database.changes, mostForRecords),
   });
-  const identify = makeIdentify({ database, roles, clock, key, onRefused: onRefusedCredential });
+  const guessing = makeGuessing({
+    clock,
+    ...(parts.pause && { pause: parts.pause }),
+    ...(parts.onFailedAttempt && { onFailed: parts.onFailedAttempt }),
+  });
+  const identify = makeIdentify({ database, roles, clock, key, guessing });
   const pipeline: PipelineParts = {
     table,
     rest: site.rest,
@@ -192,7 +202,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     },
   };
   const dispatch = makeDispatch(pipeline);
-  return { dispatch, contract, table, settings, roles, key, entries, media, clock };
+  return { dispatch, contract, table, settings, roles, key, guessing, entries, media, clock };
 }
 
 /** A nonce belongs to a browser session; one that comes without a session does not verify (users-and-comments.md §2.3). */

@@ -1,5 +1,6 @@
 // The edge: sockets to requests, answers to sockets. Everything else is `dispatch`, which knows nothing of HTTP's machinery.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -29,6 +30,8 @@ export interface EdgeParts {
   readonly logger: FastifyBaseLogger;
   /** Origins whose pages may send credentials. */
   readonly origins: readonly string[];
+  /** Addresses and networks of the proxies that are believed when they say whom they forward; absent: none is. */
+  readonly proxies?: readonly string[];
   /** Where the service is reached; the first is that of requests to no mount at all. */
   readonly mounts: readonly [Mount, ...Mount[]];
   readonly pages: Pages;
@@ -46,6 +49,7 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: largestBody,
+    trustProxy: parts.proxies && parts.proxies.length > 0 ? [...parts.proxies] : false,
     forceCloseConnections: 'idle',
     // What was accepted is answered, also while the service stops.
     return503OnClosing: false,
@@ -168,7 +172,7 @@ async function serveRest(
   const writing = writingOf(url);
   const make = async () => {
     if (!writing) return readyAnswer(refusedCallback, () => []);
-    const said = mount.say(await parts.dispatch(mount.hear(requestOf(raw, url, ip, body))));
+    const said = mount.say(await parts.dispatch(mount.hear(requestOf(raw, url, senderIn(ip, raw), body))));
     return readyAnswer(written(said, writing), crossOrigin);
   };
   const answer = isKeepable(raw) ? await parts.answers.make(raw.url ?? '', make) : await make();
@@ -209,6 +213,10 @@ function isKeepable({ method, headers }: IncomingMessage): boolean {
     headers['transfer-encoding'] === undefined
   );
 }
+
+/** Whom a trusted proxy forwards, where it says so readably; else who is at the other end of the line. */
+const senderIn = (forwarded: string, { socket }: IncomingMessage): string =>
+  isIP(forwarded) > 0 ? forwarded : (socket.remoteAddress ?? '');
 
 function requestOf(raw: IncomingMessage, url: string, from: string, body: unknown): Request {
   const at = url.indexOf('?');
