@@ -10,6 +10,8 @@ export interface RefusalParts {
   readonly others?: readonly Refusal[];
   /** Seconds after which trying again may help; sent as `Retry-After`. */
   readonly retryAfter?: number;
+  /** Further headers of the answer. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**

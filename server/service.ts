@@ -3,8 +3,8 @@ import { type Contract, makeContract } from '../contract/contract.ts';
 import type { Resource } from '../contract/grammar/resource.ts';
 import { batch } from '../contract/namespaces/batch.ts';
 import { namespaceIndex, siteIndex } from '../contract/namespaces/site-index.ts';
-import { findByPassword } from './access/account-password.ts';
 import { makeIdentify as makeIdentifyByCredentials } from './access/credentials.ts';
+import { type Attempt, type Guessing, makeGuessing } from './access/guessing.ts';
 import { makeIdentify } from './access/identify.ts';
 import { makeNonces } from './access/nonces.ts';
 import { makeRoles, type Roles } from './access/roles.ts';
@@ -91,8 +91,10 @@ export interface ServiceParts {
   readonly onFault?: (error: unknown, id: string) => void;
   /** Told when the storage could not do what a request wanted. */
   readonly onStorageFailure?: (error: unknown) => void;
-  /** Told of credentials that fit nobody. */
-  readonly onRefusedCredential?: (name: string, from: string) => void;
+  /** Told of each failed try to sign in, with how many its sender has made within a minute. */
+  readonly onFailedAttempt?: (attempt: Attempt, failures: number) => void;
+  /** Waits so many milliseconds, where failures are held back. */
+  readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
 export interface Service {
@@ -104,6 +106,8 @@ export interface Service {
   readonly roles: Roles;
   /** The key of the site's hashes of secrets. */
   readonly key: string;
+  /** The door that every try to sign in goes through. */
+  readonly guessing: Guessing;
   readonly entries: EntryParts;
   readonly media: MediaParts;
   readonly clock: Clock;
@@ -112,7 +116,7 @@ export interface Service {
 /** Joins the service on a database whose schema is up to date. Throws where a declaration names what is not there. */
 export async function makeService(parts: ServiceParts): Promise<Service> {
   const { database, site, config = {}, clock = Date.now, onFault = () => {} } = parts;
-  const { theme = readTheme(defaultThemeFolder), onStorageFailure = () => {}, onRefusedCredential = () => {} } = parts;
+  const { theme = readTheme(defaultThemeFolder), onStorageFailure = () => {} } = parts;
   const contract = makeContract(config);
   const roles = makeRoles(config.roles);
   const settings = await openSettings(database);
@@ -177,8 +181,13 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     embed: makeEmbed(makeFindTargets(readers, site.rest), new Kept(database.changes, mostForEmbedded)),
     kept: new Kept(database.changes, mostForRecords),
   });
+  const guessing = makeGuessing({
+    clock,
+    ...(parts.pause && { pause: parts.pause }),
+    ...(parts.onFailedAttempt && { onFailed: parts.onFailedAttempt }),
+  });
   const [sessions, nonces] = [makeSessions(database, key, clock), makeNonces(key, clock)];
-  const byCredentials = makeIdentifyByCredentials({ database, roles, clock, key, onRefused: onRefusedCredential });
+  const byCredentials = makeIdentifyByCredentials({ database, roles, clock, key, guessing });
   const identify = makeIdentify({ read: database.read, roles, sessions, nonces, byCredentials });
   const cookie = cookieOf(site.home, 'cms_session');
   const translate = (error: unknown) => {
@@ -207,15 +216,10 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   };
   const dispatch = makeDispatch(pipeline);
   const screens = makeScreens({
-    ...{ database, key, clock, site, settings, roles, sessions, nonces, cookie, translate, report: onFault },
-    signIn: async (name, password, from) => {
-      const account = await findByPassword(database.read, name, password);
-      if (!account) onRefusedCredential(name, from);
-      return account;
-    },
+    ...{ database, key, clock, site, settings, roles, sessions, nonces, guessing, cookie, translate, report: onFault },
     queueMail: (tx, mail) => queueMail(tx, mail, now(clock)),
   });
-  return { dispatch, screens, contract, table, settings, roles, key, entries, media, clock };
+  return { dispatch, screens, contract, table, settings, roles, key, guessing, entries, media, clock };
 }
 
 /** What the storage says, as callers are told it (architecture.md §8). */

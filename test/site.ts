@@ -57,6 +57,8 @@ interface Options {
   readonly files?: FileStore;
   readonly largestUpload?: number;
   readonly onStatement?: (sql: string) => void;
+  /** Stands in for the wait after failed credentials. */
+  readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
 /** A new site with one person of each role and a second author. The database is closed by who opened it. */
@@ -71,6 +73,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     site: makeSite('http://site.test'),
     ...(config ? { config } : {}),
     ...(clock ? { clock } : {}),
+    ...(options.pause ? { pause: options.pause } : {}),
     ...(options.files ? { files: options.files } : {}),
     ...(options.largestUpload ? { largestUpload: options.largestUpload } : {}),
     onFault: (error) => faults.push(error),

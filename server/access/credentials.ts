@@ -5,6 +5,7 @@ import { type Slots, statement } from '../database/statement.ts';
 import { fold } from '../rendering/fold.ts';
 import { type Clock, now } from '../time/zone.ts';
 import { type Actor, anonymous, makeActor } from './actor.ts';
+import type { Guessing } from './guessing.ts';
 import type { Roles } from './roles.ts';
 import { keyedHash } from './secrets.ts';
 
@@ -15,7 +16,7 @@ export interface Carried {
   readonly from: string;
 }
 
-/** Finds out who sends a request. */
+/** Finds out who sends a request. Throws Refusal 429 `rest_too_many_failed_attempts` (guessing.ts). */
 export type Identify = (carried: Carried) => Promise<{ readonly actor: Actor; readonly credentialRefused: boolean }>;
 
 interface Parts {
@@ -24,8 +25,8 @@ interface Parts {
   readonly clock: Clock;
   /** The key of the site's hashes. */
   readonly key: string;
-  /** Told of credentials that fit nobody. */
-  readonly onRefused: (name: string, from: string) => void;
+  /** The door that every try goes through. */
+  readonly guessing: Guessing;
 }
 
 /** How long a use is remembered before the next one is noted. Milliseconds. */
@@ -39,16 +40,17 @@ const notePatience = 200;
  * do not matter. Credentials that fit nobody leave the request anonymous and are told (contract/README.md, decision 16).
  */
 export function makeIdentify(parts: Parts): Identify {
-  const { database, roles, clock, key, onRefused } = parts;
+  const { database, roles, clock, key, guessing } = parts;
   const noteUse = makeNotes(parts);
   return async ({ authorization, from }) => {
     if (authorization === undefined) return { actor: anonymous, credentialRefused: false };
     const basic = readBasic(authorization);
-    const found = basic && (await findBySecret(database.read, keyedHash(key, basic.secret), basic.name));
-    if (!found) {
-      onRefused(basic?.name ?? '', from);
-      return { actor: anonymous, credentialRefused: true };
-    }
+    const attempt = { from, account: basic?.name ?? '', secret: 'application-password' } as const;
+    const found = await guessing.guard(
+      attempt,
+      async () => basic && findBySecret(database.read, keyedHash(key, basic.secret), basic.name),
+    );
+    if (!found) return { actor: anonymous, credentialRefused: true };
     if (isDue(found.last_used, clock)) await noteUse(found.uuid, from);
     const held = await findRolesOf(database.read, found.id);
     const user = { id: found.id, login: found.login, roles: held };

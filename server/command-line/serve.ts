@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
+import { mostFailures } from '../access/guessing.ts';
 import { publishDue } from '../cms-v2/entries/publish-due.ts';
 import { refreshRenderings } from '../cms-v2/entries/refresh-renderings.ts';
 import { sweepFiles } from '../cms-v2/media/sweep.ts';
@@ -104,6 +105,10 @@ interface Started {
   close(): Promise<void>;
 }
 
+/** The first failures of a sender in a minute, and every doubling of them: a flood of them must not become one of lines. */
+const isWorthLine = (failures: number): boolean =>
+  failures <= 10 || (failures & (failures - 1)) === 0 || failures === mostFailures;
+
 const alive = statement((q) => q.selectFrom('settings').select('name').limit(1));
 
 /** Opens the data, joins the service and listens. Throws ConfigFault, DatabaseUnusable, CommandFault. */
@@ -125,8 +130,10 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     site,
     onFault: (error, id) => logger.error({ err: error, id }, 'a request failed'),
     onStorageFailure: (error) => logger.warn({ err: error }, 'the storage could not do it'),
-    onRefusedCredential: (login, from) =>
-      logger.warn({ login: login.slice(0, 60), from }, 'credentials that fit nobody'),
+    onFailedAttempt: ({ account, from }, failures) => {
+      if (!isWorthLine(failures)) return;
+      logger.warn({ login: account.slice(0, 60), from, failures }, 'credentials that fit nobody');
+    },
   });
   const first = await firstStart(service, database, config.adminPassword);
   const isReady = () =>
@@ -152,8 +159,9 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     base: new URL(site.home).pathname.replace(/\/$/, ''),
     compatible: config.compatibility,
   };
+  const { origins, proxies } = config;
   const edge = {
-    ...{ dispatch: service.dispatch, answers, isReady, logger, origins: config.origins, mounts, pages, screens, files },
+    ...{ dispatch: service.dispatch, answers, isReady, logger, origins, proxies, mounts, pages, screens, files },
   };
   const app = makeEdge(metrics ? { ...edge, note: metrics.note } : edge);
   const figures = metrics && cluster.isPrimary ? await listenForFigures(config, metrics.text) : undefined;

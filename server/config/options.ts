@@ -93,6 +93,12 @@ export const serveOptions: readonly Option[] = [
     help: 'a port of 127.0.0.1 where /metrics is read (default: none)',
   },
   {
+    flag: 'trust-proxy',
+    variable: 'OCTAVO_TRUST_PROXY',
+    takes: 'LIST',
+    help: 'addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas (default: none)',
+  },
+  {
     flag: 'compatibility',
     variable: 'OCTAVO_COMPATIBILITY',
     takes: 'on|off',

@@ -18,6 +18,7 @@ import type { Mount } from './mounts.ts';
 import type { Pages } from './pages.ts';
 import { refuseUnreadable, sendError, sendNoRoute } from './refuse.ts';
 import { type ScreenEdge, serveScreens } from './screens.ts';
+import { senderIn } from './sender-address.ts';
 import { sendUpload } from './uploads.ts';
 import { refusedCallback, writingOf, written } from './writing.ts';
 
@@ -30,6 +31,8 @@ export interface EdgeParts {
   readonly logger: FastifyBaseLogger;
   /** Origins whose pages may send credentials. */
   readonly origins: readonly string[];
+  /** Addresses and networks of the proxies that are believed when they say whom they forward; absent: none is. */
+  readonly proxies?: readonly string[];
   /** Where the service is reached; the first is that of requests to no mount at all. */
   readonly mounts: readonly [Mount, ...Mount[]];
   readonly pages: Pages;
@@ -49,6 +52,7 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: largestBody,
+    trustProxy: parts.proxies && parts.proxies.length > 0 ? [...parts.proxies] : false,
     forceCloseConnections: 'idle',
     // What was accepted is answered, also while the service stops.
     return503OnClosing: false,
@@ -172,7 +176,7 @@ async function serveRest(
   const writing = writingOf(url);
   const make = async () => {
     if (!writing) return readyAnswer(refusedCallback, () => []);
-    const said = mount.say(await parts.dispatch(mount.hear(requestOf(raw, url, ip, body))));
+    const said = mount.say(await parts.dispatch(mount.hear(requestOf(raw, url, senderIn(ip, raw), body))));
     return readyAnswer(written(said, writing), crossOrigin);
   };
   const answer = isKeepable(raw) ? await parts.answers.make(raw.url ?? '', make) : await make();

@@ -4,6 +4,7 @@ import type { ScreenAnswer, ScreenRequest } from '../screens/screen.ts';
 import type { Screens } from '../screens/screens.ts';
 import { carriesFiles, passOver } from './bodies.ts';
 import { compatibleScreens, hearScreen } from './dialect/screens.ts';
+import { senderIn } from './sender-address.ts';
 
 /** The largest form that is read. Bytes. */
 const largestForm = 64 * 1024;
@@ -59,7 +60,7 @@ function readRequest({ raw, ip, body }: FastifyRequest): ScreenRequest | undefin
     query: at < 0 ? '' : url.slice(at + 1),
     headers: raw.headers as Record<string, string | undefined>,
     fields: new URLSearchParams(method === 'POST' && isForm ? Buffer.from(bytes).toString('utf8') : ''),
-    from: ip,
+    from: senderIn(ip, raw),
   };
 }
 

@@ -33,8 +33,8 @@ export function draftOfError(
   { report, translate }: { readonly report: Report; readonly translate: Translate },
 ): Draft {
   const refusal = error instanceof Refusal ? error : (translate(error) ?? faultOf(error, report));
-  const headers: Record<string, string> =
-    refusal.parts.retryAfter === undefined ? {} : { 'Retry-After': String(refusal.parts.retryAfter) };
+  const { retryAfter, headers: more } = refusal.parts;
+  const headers = { ...more, ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }) };
   return { status: refusal.status, headers, body: errorBody(refusal) };
 }
 

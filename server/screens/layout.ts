@@ -51,17 +51,12 @@ export const always = [
 ] as const;
 
 /** A page as it is sent. */
-export function pageAnswer(page: Page, frame: Frame, status: number, cookies: readonly string[]): ScreenAnswer {
+export function pageAnswer(page: Page, frame: Frame, status: number, more: ScreenAnswer['headers']): ScreenAnswer {
   const formTargets = ["'self'", ...(page.leadsTo ?? [])].join(' ');
   const policy = `default-src 'none'; style-src 'self'; form-action ${formTargets}; base-uri 'none'; frame-ancestors 'none'`;
   return {
     status,
-    headers: [
-      ...always,
-      ['Content-Type', 'text/html; charset=UTF-8'],
-      ['Content-Security-Policy', policy],
-      ...cookies.map((line) => ['Set-Cookie', line] as const),
-    ],
+    headers: [...always, ['Content-Type', 'text/html; charset=UTF-8'], ['Content-Security-Policy', policy], ...more],
     body: document(page, frame).html,
   };
 }

@@ -1,5 +1,5 @@
 // What screens are given.
-import type { Account } from '../access/account-password.ts';
+import type { Guessing } from '../access/guessing.ts';
 import type { Nonces } from '../access/nonces.ts';
 import type { Roles } from '../access/roles.ts';
 import type { Sessions } from '../access/sessions.ts';
@@ -23,8 +23,8 @@ export interface ScreenParts {
   readonly nonces: Nonces;
   /** The cookie that carries a session. */
   readonly cookie: Cookie;
-  /** The account that has this name and password; undefined: nobody has. */
-  readonly signIn: (name: string, password: string, from: string) => Promise<Account | undefined>;
+  /** The door that every try to sign in goes through. */
+  readonly guessing: Guessing;
   /** Puts a mail into the queue: it is sent if the transaction is committed. */
   readonly queueMail: (tx: WriteHandle, mail: Mail) => Promise<void>;
   /** Tells the operator of what should not have happened. */

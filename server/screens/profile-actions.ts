@@ -1,5 +1,5 @@
 // What one's own page does: each form of it is sent to an address of its own.
-import { isPasswordOf } from '../access/account-password.ts';
+import { findByPassword } from '../access/account-password.ts';
 import { hashPassword } from '../access/secrets.ts';
 import { lifetimes } from '../access/sessions.ts';
 import { findSessions, removeSession, removeSessions } from '../access/sessions-store.ts';
@@ -38,18 +38,22 @@ const done = ({ site }: ScreenParts, word: string, cookies: readonly string[] = 
 
 /** Changes the password of who knows the present one. Every other session ends, and this one gets another secret. */
 export const changePassword = (parts: ScreenParts): Screen =>
-  action(parts, async ({ fields, formField }, visitor) => {
-    const { database, sessions, cookie } = parts;
+  action(parts, async ({ fields, formField, from }, visitor) => {
+    const { database, sessions, cookie, guessing } = parts;
     const wanted = fields.get('new-password') ?? '';
-    const isOwn = await isPasswordOf(database.read, visitor.actor.id, fields.get('password') ?? '');
-    const fault = isOwn ? faultOfPassword(wanted, fields.get('again') ?? '') : 'The present password is not right.';
+    const { id, login } = visitor.actor;
+    const known = await guessing.guard({ from, account: login, secret: 'password' }, () =>
+      findByPassword(database.read, login, fields.get('password') ?? ''),
+    );
+    const fault =
+      known?.id === id ? faultOfPassword(wanted, fields.get('again') ?? '') : 'The present password is not right.';
     if (fault !== undefined) {
       const badPassword = told(fault);
       return showProfile(parts, visitor, formField, { status: 400, ...(badPassword && { badPassword }) });
     }
     const hash = await hashPassword(wanted);
     const token = await database.transaction(async (tx) => {
-      await writePasswordHash(tx, visitor.actor.id, hash, visitor.session);
+      await writePasswordHash(tx, id, hash, visitor.session);
       return sessions.renew(tx, visitor.session);
     });
     const seconds = await secondsLeft(parts, visitor);

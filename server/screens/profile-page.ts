@@ -7,9 +7,16 @@ import { html, type Markup, plainOf } from './html.ts';
 import { moment } from './moments.ts';
 import { newPasswordFields } from './passwords.ts';
 import { places } from './places.ts';
-import type { Said } from './profile.ts';
 import { rolesInWords } from './roles-in-words.ts';
 import type { Page } from './screen.ts';
+
+/** What a profile says beside what it always shows. */
+export interface Said {
+  readonly above?: Markup | undefined;
+  readonly status?: number;
+  /** What is wrong with the form of the password. */
+  readonly badPassword?: Markup;
+}
 
 interface Parts {
   readonly base: string;

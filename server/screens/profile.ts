@@ -4,10 +4,9 @@ import { findApplicationPasswords } from '../cms-v2/application-passwords/store.
 import { now } from '../time/zone.ts';
 import type { Markup } from './html.ts';
 import { told } from './layout.ts';
-import type { ScreenParts } from './parts.ts';
-import { baseOf } from './parts.ts';
+import { baseOf, type ScreenParts } from './parts.ts';
 import { findPerson } from './people-store.ts';
-import { profilePage } from './profile-page.ts';
+import { profilePage, type Said } from './profile-page.ts';
 import type { Reply, Screen, Visitor } from './screen.ts';
 
 /** What the page says of what was just done. */
@@ -23,14 +22,6 @@ export const profile = (parts: ScreenParts): Screen => ({
   GET: ({ visitor, query, formField }) =>
     showProfile(parts, visitor, formField, { above: told(notices[query.get('told') ?? ''], 'good') }),
 });
-
-/** What a profile says beside what it always shows. */
-export interface Said {
-  readonly above?: Markup | undefined;
-  readonly status?: number;
-  /** What is wrong with the form of the password. */
-  readonly badPassword?: Markup;
-}
 
 /** The page of who is signed in. */
 export async function showProfile(

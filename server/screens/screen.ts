@@ -48,7 +48,14 @@ export interface Visit extends Omit<ScreenRequest, 'query' | 'fields'> {
 
 /** What a screen says. */
 export type Reply =
-  | { readonly kind: 'page'; readonly page: Page; readonly status?: number; readonly cookies?: readonly string[] }
+  | {
+      readonly kind: 'page';
+      readonly page: Page;
+      readonly status?: number;
+      readonly cookies?: readonly string[];
+      /** Seconds after which trying again may help. */
+      readonly retryAfter?: number | undefined;
+    }
   | { readonly kind: 'redirect'; readonly to: string; readonly cookies?: readonly string[] }
   | { readonly kind: 'text'; readonly text: string; readonly status?: number };
 

@@ -109,8 +109,12 @@ async function visitorOf(parts: ScreenParts, token: string | undefined): Promise
 
 function answerOf(reply: Reply, method: string, frame: Frame): ScreenAnswer {
   switch (reply.kind) {
-    case 'page':
-      return pageAnswer(reply.page, frame, reply.status ?? 200, reply.cookies ?? []);
+    case 'page': {
+      const { page, status = 200, cookies = [], retryAfter } = reply;
+      const lines = cookies.map((line) => ['Set-Cookie', line] as const);
+      const again = retryAfter === undefined ? [] : [['Retry-After', String(retryAfter)] as const];
+      return pageAnswer(page, frame, status, [...lines, ...again]);
+    }
     case 'redirect': {
       const cookies = (reply.cookies ?? []).map((line) => ['Set-Cookie', line] as const);
       // What was sent is not sent again to where it leads.
@@ -134,7 +138,7 @@ const styleAnswer: ScreenAnswer = {
   body: stylesheet,
 };
 
-const notice = (status: number, title: string, text: string): Reply => ({
+const notice = (status: number, title: string, text: string): Reply & { readonly kind: 'page' } => ({
   kind: 'page',
   status,
   page: { title, body: html`<section class="card"><h1>${title}</h1><p>${text}</p></section>` },
@@ -153,7 +157,10 @@ function strange(base: string): Reply {
 /** What goes wrong below, as people are told it. */
 function failure({ translate, report }: ScreenParts, error: unknown): Reply {
   const refusal = error instanceof Refusal ? error : translate(error);
-  if (refusal) return notice(refusal.status, 'This does not work at present', refusal.message);
+  if (refusal) {
+    const { status, message, parts } = refusal;
+    return { ...notice(status, 'This does not work at present', message), retryAfter: parts.retryAfter };
+  }
   const id = crypto.randomUUID();
   report(error, id);
   return notice(500, 'Something went wrong', `Something went wrong here; it was noted under ${id}.`);

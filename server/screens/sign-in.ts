@@ -1,4 +1,5 @@
 // The sign-in form, and what it does.
+import { findByPassword } from '../access/account-password.ts';
 import { lifetimes } from '../access/sessions.ts';
 import { setCookie } from '../http/cookies.ts';
 import { field } from './fields.ts';
@@ -31,7 +32,10 @@ export function signIn(parts: ScreenParts): Screen {
     async POST(visit) {
       const { fields, headers, from } = visit;
       const next = nextOf(visit);
-      const account = await parts.signIn(fields.get('login') ?? '', fields.get('password') ?? '', from);
+      const login = fields.get('login') ?? '';
+      const account = await parts.guessing.guard({ from, account: login, secret: 'password' }, () =>
+        findByPassword(parts.database.read, login, fields.get('password') ?? ''),
+      );
       if (!account) {
         const page = form(visit, base, next, told('The name or the password is not right. Please try again.'));
         return { kind: 'page', status: 401, page };
