@@ -46,8 +46,8 @@ ${sessions(parts)}`;
   return { title: 'Your profile', body, wide: true };
 }
 
-const account = ({ base, person, formField }: Parts): Markup => html`<section class="card" aria-labelledby="account">
-<h2 id="account">Account</h2>
+const account = ({ base, person, formField }: Parts): Markup => html`<section class="card" aria-labelledby="about-account">
+<h2 id="about-account">Account</h2>
 <dl>
 <dt>Username</dt><dd>${person.login}</dd>
 <dt>Name</dt><dd>${plainOf(person.name)}</dd>
@@ -62,8 +62,8 @@ const password = ({
   person,
   formField,
   said: { badPassword },
-}: Parts): Markup => html`<section class="card" aria-labelledby="password">
-<h2 id="password">Password</h2>
+}: Parts): Markup => html`<section class="card" aria-labelledby="about-password">
+<h2 id="about-password">Password</h2>
 ${badPassword}
 <form method="post" action="${base}${places.password}">
 ${formField}
@@ -82,8 +82,8 @@ ${newPasswordFields(badPassword !== undefined)}
 
 const applicationPasswords = (parts: Parts): Markup => {
   const { base, formField, applicationPasswords: list } = parts;
-  return html`<section class="card" aria-labelledby="applications">
-<h2 id="applications">Application passwords</h2>
+  return html`<section class="card" aria-labelledby="about-applications">
+<h2 id="about-applications">Application passwords</h2>
 <p class="quiet">An application signs in as you with a password of its own, so that you can take it back. It may do everything that you may.</p>
 ${list.length > 0 && html`<ul class="list">${list.map((row) => applicationPassword(row, parts))}</ul>`}
 <form method="post" action="${base}${places.applicationPasswords}" class="row">
@@ -107,8 +107,8 @@ function applicationPassword(row: ApplicationPasswordRow, { base, zone, formFiel
 
 const sessions = (parts: Parts): Markup => {
   const { base, formField, sessions: list } = parts;
-  return html`<section class="card" aria-labelledby="sessions">
-<h2 id="sessions">Where you are signed in</h2>
+  return html`<section class="card" aria-labelledby="about-sessions">
+<h2 id="about-sessions">Where you are signed in</h2>
 <ul class="list">${list.map((row) => session(row, parts))}</ul>
 ${
   list.length > 1 &&
