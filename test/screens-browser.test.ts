@@ -5,7 +5,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import BetterSqlite from 'better-sqlite3';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { newFolder, type Service, startService } from './faults/service-process.ts';
 
@@ -23,9 +25,11 @@ describe('the screens in a browser', { skip }, () => {
   let application: Server;
   let callback: string;
   let password: string;
+  let data: string;
 
   before(async () => {
-    service = await startService({ data: await newFolder() });
+    data = await newFolder();
+    service = await startService({ data });
     password = /password (\w+)/.exec(service.printed())?.[1] ?? '';
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
     application = createServer((_request, response) => response.end('Thank you'));
@@ -119,6 +123,25 @@ describe('the screens in a browser', { skip }, () => {
     await focus(page, 'Allow');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'By keyboard may act for you' }).waitFor();
+    await judge(page);
+    await page.context().close();
+  });
+
+  it('who has forgotten the password chooses another with the link of a letter', async () => {
+    const page = await open({ viewport: phone });
+    await page.goto(`${service.origin}/account/sign-in`);
+    await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+    await page.getByLabel('Username or e-mail address').fill('admin');
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await page.goto(letterIn(data));
+    await judge(page);
+    await page.getByLabel('New password', { exact: true }).fill('paper and ink');
+    await page.getByLabel('New password again').fill('paper and ink');
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByText('every browser was signed out').waitFor();
+    password = 'paper and ink';
+    await signIn(page);
     await page.context().close();
   });
 
@@ -163,6 +186,14 @@ describe('the screens in a browser', { skip }, () => {
     });
   }
 });
+
+/** The link in the letter that waits to be sent. */
+function letterIn(data: string): string {
+  const database = new BetterSqlite(path.join(data, 'octavo.sqlite'), { readonly: true });
+  const { text } = database.prepare(`select text from mails where kind = 'password-reset'`).get() as { text: string };
+  database.close();
+  return /^http\S+$/m.exec(text)?.[0] ?? '';
+}
 
 /** Fails where axe finds something serious, or the page is wider than the window. */
 async function judge(page: Page, address?: string): Promise<void> {
