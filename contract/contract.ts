@@ -33,6 +33,7 @@ import {
   taxonomy,
 } from './grammar/content-type.ts';
 import type { Resource } from './grammar/resource.ts';
+import { auditLog } from './octavo-v1/audit-log.ts';
 import { entryResource } from './shared/entries.ts';
 import { entryFields } from './shared/entry-fields.ts';
 import { entryListParameters } from './shared/entry-parameters.ts';
@@ -134,6 +135,7 @@ export function makeContract(own: Additions = {}): Contract {
     ['search-result', searchResource(types, taxonomies)],
     ['settings', settings],
     ['theme', themes],
+    titled(auditLog),
   ];
   const twice = resources.find(([name], at) => resources.findIndex(([other]) => other === name) !== at);
   if (twice) throw new Error(`the name ${twice[0]} belongs to the service`);

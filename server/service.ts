@@ -8,6 +8,7 @@ import { makeIdentify } from './access/credentials.ts';
 import { type Attempt, type Guessing, makeGuessing } from './access/guessing.ts';
 import { makeRoles, type Roles } from './access/roles.ts';
 import { randomSecret } from './access/secrets.ts';
+import { Failures } from './audit/failures.ts';
 import { applicationPasswordsRoom } from './cms-v2/application-passwords/room.ts';
 import { commentsRoom } from './cms-v2/comments/room.ts';
 import type { EntryParts } from './cms-v2/entries/parts.ts';
@@ -48,6 +49,7 @@ import { type Dispatch, makeDispatch, type PipelineParts } from './http/pipeline
 import { makePresent } from './http/present.ts';
 import { everyone, type Room } from './http/room.ts';
 import { type Announced, makeRouteTable, type RouteTable } from './http/routes.ts';
+import { auditLogRoom } from './namespaces/audit-log/room.ts';
 import { batchRoom } from './namespaces/batch/room.ts';
 import { blockEditorRoom } from './namespaces/block-editor/room.ts';
 import { siteIndexRoom } from './namespaces/site-index/room.ts';
@@ -100,6 +102,8 @@ export interface Service {
   readonly key: string;
   /** The door that every try to sign in goes through. */
   readonly guessing: Guessing;
+  /** Failed tries to sign in that wait to be written into the audit log. */
+  readonly failures: Failures;
   readonly entries: EntryParts;
   readonly media: MediaParts;
   readonly clock: Clock;
@@ -108,7 +112,7 @@ export interface Service {
 /** Joins the service on a database whose schema is up to date. Throws where a declaration names what is not there. */
 export async function makeService(parts: ServiceParts): Promise<Service> {
   const { database, site, config = {}, clock = Date.now, onFault = () => {} } = parts;
-  const { theme = readTheme(defaultThemeFolder), onStorageFailure = () => {} } = parts;
+  const { theme = readTheme(defaultThemeFolder), onStorageFailure = () => {}, onFailedAttempt = () => {} } = parts;
   const contract = makeContract(config);
   const roles = makeRoles(config.roles);
   const settings = await openSettings(database);
@@ -161,6 +165,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       table: () => table,
     }),
     'block-editor': blockEditorRoom(entries),
+    'audit-log': auditLogRoom(database),
     batch: batchRoom(() => pipeline),
   };
   const table: RouteTable = makeRouteTable(announce(contract), rooms);
@@ -172,10 +177,14 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     embed: makeEmbed(makeFindTargets(readers, site.rest), new Kept(database.changes, mostForEmbedded)),
     kept: new Kept(database.changes, mostForRecords),
   });
+  const failures = new Failures(database, clock);
   const guessing = makeGuessing({
     clock,
     ...(parts.pause && { pause: parts.pause }),
-    ...(parts.onFailedAttempt && { onFailed: parts.onFailedAttempt }),
+    onFailed: (attempt, count) => {
+      failures.add(attempt);
+      onFailedAttempt(attempt, count);
+    },
   });
   const identify = makeIdentify({ database, roles, clock, key, guessing });
   const pipeline: PipelineParts = {
@@ -202,7 +211,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     },
   };
   const dispatch = makeDispatch(pipeline);
-  return { dispatch, contract, table, settings, roles, key, guessing, entries, media, clock };
+  return { dispatch, contract, table, settings, roles, key, guessing, failures, entries, media, clock };
 }
 
 /** A nonce belongs to a browser session; one that comes without a session does not verify (users-and-comments.md §2.3). */

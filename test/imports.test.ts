@@ -15,7 +15,11 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
   ['server/theme', ['server/rendering']],
   ['server/import/wxr', []],
   ['server/settings', ['contract', 'server/database', 'server/rendering', 'server/time']],
-  ['server/access', ['contract', 'server/database', 'server/rendering', 'server/time', 'server/refusal.ts']],
+  ['server/audit', ['contract', 'server/database', 'server/rendering', 'server/settings', 'server/time']],
+  [
+    'server/access',
+    ['contract', 'server/audit', 'server/database', 'server/rendering', 'server/time', 'server/refusal.ts'],
+  ],
   ['server/http', ['contract', 'server/access', 'server/time', 'server/refusal.ts']],
   ['server/files', ['server/refusal.ts']],
   ['server/pictures', []],
@@ -27,6 +31,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
     [
       'contract',
       'server/access',
+      'server/audit',
       'server/database',
       'server/fetch',
       'server/files',
@@ -40,6 +45,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/site.ts',
     ],
   ],
+  ['server/namespaces/audit-log', ['contract', 'server/audit', 'server/database', 'server/http', 'server/time']],
   // What block editors ask for beside the resources is read from the stores of these.
   [
     'server/namespaces/block-editor',

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { mostFailures } from '../access/guessing.ts';
+import { pruneAuditLog } from '../audit/prune.ts';
 import { publishDue } from '../cms-v2/entries/publish-due.ts';
 import { refreshRenderings } from '../cms-v2/entries/refresh-renderings.ts';
 import { sweepFiles } from '../cms-v2/media/sweep.ts';
@@ -37,6 +38,10 @@ const patience = 9000;
 
 /** How long a probe waits for the database. Milliseconds. */
 const probePatience = 2000;
+
+/** How often failed tries to sign in are written into the audit log, and how often it is relieved of what is old. Milliseconds. */
+const writeFailuresEvery = 10 * 1000;
+const pruneEvery = 60 * 60 * 1000;
 
 /** How often files that no entry has are looked for. Milliseconds. */
 const sweepEvery = 10 * 60 * 1000;
@@ -164,14 +169,25 @@ export async function start(wanted: ServeConfig): Promise<Started> {
   const refreshing = refreshRenderings(database, onFault);
   const sweep = () =>
     sweepFiles(service.media).catch((error: unknown) => logger.warn({ err: error }, 'files without an entry stay'));
-  if (cluster.isPrimary || cluster.worker?.id === 1) void sweep();
+  const prune = () =>
+    pruneAuditLog(database, service.clock, config.auditDays).catch((error: unknown) =>
+      logger.warn({ err: error }, 'the audit log keeps what is old'),
+    );
+  if (cluster.isPrimary || cluster.worker?.id === 1) void sweep().then(prune);
   const sweeper = setInterval(sweep, sweepEvery).unref();
+  const pruner = setInterval(prune, pruneEvery).unref();
+  const writeFailures = () =>
+    service.failures
+      .write()
+      .catch((error: unknown) => logger.warn({ err: error }, 'failed tries to sign in wait to be written down'));
+  const failureWriter = setInterval(writeFailures, writeFailuresEvery).unref();
   const close = async () => {
     figures?.close();
     await refreshing.stop();
     await app.close();
     await schedule.stop();
-    clearInterval(sweeper);
+    for (const timer of [sweeper, pruner, failureWriter]) clearInterval(timer);
+    await writeFailures();
     service.media.studio.close();
     await database.close();
     logger.flush();

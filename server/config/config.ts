@@ -39,6 +39,8 @@ export interface ServeConfig extends DataConfig {
   readonly metricsPort: number | undefined;
   /** Addresses and networks of the proxies that are believed when they say whom they forward. */
   readonly proxies: readonly string[];
+  /** Days that the audit log is kept; 0: for ever. */
+  readonly auditDays: number;
   /** Whether the service also speaks the names of existing clients, at /wp-json. */
   readonly compatibility: boolean;
 }
@@ -80,6 +82,13 @@ export function serveConfig(args: readonly string[], env: Environment): { config
       : wholeNumber(values['metrics-port'], 1, 65_535, 'The port for metrics', faults);
   const compatibility = values.compatibility ?? 'on';
   if (!['on', 'off'].includes(compatibility)) faults.push('Compatibility must be on or off.');
+  const auditDays = wholeNumber(
+    values['audit-days'] ?? '365',
+    0,
+    36_500,
+    'The days that the audit log is kept',
+    faults,
+  );
   const proxies = listOf(values['trust-proxy']);
   for (const proxy of proxies) if (!isNetwork(proxy)) faults.push(faultOfProxy(proxy));
   const adminPassword = env.OCTAVO_ADMIN_PASSWORD;
@@ -97,6 +106,7 @@ export function serveConfig(args: readonly string[], env: Environment): { config
       largestUpload,
       metricsPort,
       proxies,
+      auditDays,
       compatibility: compatibility === 'on',
       adminPassword,
     }),

@@ -7,5 +7,15 @@ import { renderings } from './0004-renderings.ts';
 import { themes } from './0005-themes.ts';
 import { comments } from './0006-comments.ts';
 import { media } from './0007-media.ts';
+import { audit } from './0012-audit.ts';
 
-export const migrations: readonly Migration[] = [foundation, autosaves, menus, renderings, themes, comments, media];
+export const migrations: readonly Migration[] = [
+  foundation,
+  autosaves,
+  menus,
+  renderings,
+  themes,
+  comments,
+  media,
+  audit,
+];

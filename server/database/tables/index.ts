@@ -1,4 +1,5 @@
 // The schema is the sum of its tables.
+import type { AuditLogTable } from './audit.ts';
 import type { CommentCountsTable, CommentsTable, CommentTextTable } from './comments.ts';
 import type { EntriesTable, EntryCountsTable, EntryTermsTable, EntryTextTable, RevisionsTable } from './entries.ts';
 import type { MediaFilesTable, MediaTable } from './media.ts';
@@ -22,6 +23,7 @@ export interface Tables {
   users: UsersTable;
   user_roles: UserRolesTable;
   application_passwords: ApplicationPasswordsTable;
+  audit_log: AuditLogTable;
   comments: CommentsTable;
   comment_text: CommentTextTable;
   comment_counts: CommentCountsTable;
