@@ -92,6 +92,8 @@ const resourcesOf: Readonly<
 export interface Additions {
   readonly types?: readonly DeclaredType[];
   readonly taxonomies?: readonly DeclaredTaxonomy[];
+  /** Resources of namespaces beside the service's own. */
+  readonly resources?: readonly Resource[];
   /** How many revisions of an entry are kept, by the name of its type. */
   readonly revisionsKept?: Readonly<Record<string, number>>;
 }
@@ -119,6 +121,8 @@ export function makeContract(own: Additions = {}): Contract {
     type.taxonomies.flatMap((name) => taxonomies.filter((each) => each.name === name));
   for (const type of types) requireFreeFields(type, ofType(type));
   const resources: [string, Resource][] = [
+    // Two of them may have a title in common; in the service's own namespace no two have.
+    ...(own.resources ?? []).map((each): [string, Resource] => [`${each.namespace} ${each.title}`, each]),
     ...types.flatMap((type) => resourcesOf[type.servedAs](type, ofType(type), { types, taxonomies })).map(titled),
     ...taxonomies.map((each): [string, Resource] => [
       each.name,

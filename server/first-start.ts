@@ -173,6 +173,7 @@ async function makeEntry(
     path: {},
     from: '',
     agent: '',
+    header: () => undefined,
     mark: 0,
     query: {},
     sent: () => undefined,

@@ -39,6 +39,12 @@ import { isWriter } from './cms-v2/users/rules.ts';
 import type { SiteConfig } from './config/site-config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
+import { withExtensions } from './extensions/choose-extensions.ts';
+import type { Extension } from './extensions/extension.ts';
+import { openExtensions } from './extensions/open-extensions.ts';
+import { makeRunJobs } from './extensions/run-jobs.ts';
+import type { Log } from './extensions/services.ts';
+import type { FetchLimits } from './fetch/guarded-fetch.ts';
 import { noStore } from './files/no-store.ts';
 import { makeReceive } from './files/receive.ts';
 import { type FileStore, StoreFull, StoreUnavailable } from './files/store.ts';
@@ -75,6 +81,12 @@ export interface ServiceParts {
   readonly database: Database;
   readonly site: Site;
   readonly config?: SiteConfig;
+  /** What is served beside content, with tables that are up to date; absent: nothing. */
+  readonly extensions?: readonly Extension[];
+  /** Where an extension notes what its operator should know. */
+  readonly logOf?: (extension: string) => Log;
+  /** What limits fetching for others; absent: the usual limits. */
+  readonly fetchLimits?: FetchLimits;
   /** Absent: quarto. */
   readonly theme?: Theme;
   readonly clock?: Clock;
@@ -107,13 +119,20 @@ export interface Service {
   readonly entries: EntryParts;
   readonly media: MediaParts;
   readonly clock: Clock;
+  /** Does the work of extensions that is due; what fails is told. */
+  runJobs(onFailure: (error: unknown, job: string) => void): Promise<void>;
+  /** Ends what extensions have under way. */
+  close(): Promise<void>;
 }
+
+const silent: Log = { info: () => {}, warn: () => {} };
 
 /** Joins the service on a database whose schema is up to date. Throws where a declaration names what is not there. */
 export async function makeService(parts: ServiceParts): Promise<Service> {
   const { database, site, config = {}, clock = Date.now, onFault = () => {} } = parts;
   const { theme = readTheme(defaultThemeFolder), onStorageFailure = () => {}, onFailedAttempt = () => {} } = parts;
-  const contract = makeContract(config);
+  const { extensions = [], logOf = () => silent, fetchLimits = {} } = parts;
+  const contract = makeContract(withExtensions(config, extensions));
   const roles = makeRoles(config.roles);
   const settings = await openSettings(database);
   const key = await keptValue(database, 'secret_key', () => randomSecret(64));
@@ -133,7 +152,13 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     menuLocations: config.menuLocations ?? {},
     listTermsRule: ofTerms.permissions['list-terms'] ?? everyone,
   };
+  const opened = await openExtensions(extensions, {
+    ...{ database, site, clock, key, logOf, fetchLimits },
+    siteSettings: () => settings.values,
+    dispatch: (request) => dispatch(request),
+  });
   const rooms: Record<string, Room> = {
+    ...opened.rooms,
     entries: ofEntries,
     revisions: revisionsRoom(entries, revisedEntries(entries)),
     templates: templatesRoom(entries),
@@ -148,7 +173,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     'menu-items': menuItemsRoom(entries, ofEntries.operations['list-entries']),
     'menu-locations': menuLocationsRoom(menus),
     users: usersRoom(all),
-    comments: commentsRoom(entries),
+    comments: commentsRoom(opened.judge ? { ...entries, judge: opened.judge } : entries),
     'application-passwords': applicationPasswordsRoom(all),
     types: typesRoom(contract),
     statuses: statusesRoom(contract),
@@ -211,7 +236,9 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     },
   };
   const dispatch = makeDispatch(pipeline);
-  return { dispatch, contract, table, settings, roles, key, guessing, failures, entries, media, clock };
+  const runJobs: Service['runJobs'] = (onFailure) => makeRunJobs(database, opened.jobs, clock, onFailure)();
+  const { close } = opened;
+  return { dispatch, contract, table, settings, roles, key, guessing, failures, entries, media, clock, runJobs, close };
 }
 
 /** A nonce belongs to a browser session; one that comes without a session does not verify (users-and-comments.md §2.3). */

@@ -25,7 +25,11 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
   ['server/pictures', []],
   ['server/fetch', []],
   ['server/edge', ['server/files', 'server/http']],
-  ['server/config', ['contract', 'server/access', 'server/theme']],
+  // An extension reads its own folder; of the service it imports octavo/extension, by that name.
+  ...globSync('extensions/*/').map((folder): readonly [string, readonly string[]] => [folder.replace(/\/$/, ''), []]),
+  ['extensions', ['extensions']],
+  ['server/extensions', ['contract', 'extensions', 'server']],
+  ['server/config', ['contract', 'server/access', 'server/extensions', 'server/theme']],
   [
     'server/cms-v2',
     [
@@ -72,7 +76,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
 const isIn = (file: string, room: string) => file === room || file.startsWith(`${room}/`);
 const isTest = (file: string) => /\.test\.ts$|^test\//.test(file);
 
-const files = ['contract', 'server', 'scripts', 'bench', 'test']
+const files = ['contract', 'server', 'extensions', 'scripts', 'bench', 'test']
   .flatMap((folder) => globSync(`${folder}/**/*.ts`))
   .sort();
 

@@ -121,7 +121,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     { level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
     pino.destination({ fd: 2, sync: false }),
   );
-  const { database, config: own, theme } = await openSite(config);
+  const { database, config: own, extensions, theme } = await openSite(config);
   const site = makeSite(config.home, config.front);
   const files = await openFiles(config);
   const service = await makeService({
@@ -129,6 +129,8 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     files,
     largestUpload: config.largestUpload * 1024 * 1024,
     config: own,
+    extensions,
+    logOf: (extension) => logger.child({ extension }),
     theme,
     site,
     onFault: (error, id) => logger.error({ err: error, id }, 'a request failed'),
@@ -165,6 +167,10 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     () => publishDue(service.entries),
     (error) => logger.warn({ err: error }, 'scheduled entries wait: the storage could not publish them'),
   );
+  const jobs = everySecond(
+    () => service.runJobs((err, job) => logger.warn({ err, job }, 'a job failed and comes again')),
+    (err) => logger.warn({ err }, 'jobs wait: the storage could not claim them'),
+  );
   const onFault = (err: unknown) => logger.warn({ err }, 'what an older renderer has made could not be made anew');
   const refreshing = refreshRenderings(database, onFault);
   const sweep = () =>
@@ -186,6 +192,8 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     await refreshing.stop();
     await app.close();
     await schedule.stop();
+    await jobs.stop();
+    await service.close();
     for (const timer of [sweeper, pruner, failureWriter]) clearInterval(timer);
     await writeFailures();
     service.media.studio.close();

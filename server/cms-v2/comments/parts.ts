@@ -1,4 +1,9 @@
 // What the operations of comments are given.
 import type { EntryParts } from '../entries/parts.ts';
+import type { Judge } from './judge.ts';
 
-export type CommentParts = Pick<EntryParts, 'contract' | 'database' | 'settings' | 'site' | 'clock' | 'totals'>;
+export interface CommentParts
+  extends Pick<EntryParts, 'contract' | 'database' | 'settings' | 'site' | 'clock' | 'totals'> {
+  /** Asked about comments of those who do not moderate; absent: nobody is. */
+  readonly judge?: Judge;
+}

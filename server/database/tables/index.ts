@@ -2,6 +2,7 @@
 import type { AuditLogTable } from './audit.ts';
 import type { CommentCountsTable, CommentsTable, CommentTextTable } from './comments.ts';
 import type { EntriesTable, EntryCountsTable, EntryTermsTable, EntryTextTable, RevisionsTable } from './entries.ts';
+import type { JobsTable } from './jobs.ts';
 import type { MediaFilesTable, MediaTable } from './media.ts';
 import type { MenuItemsTable, MenuLocationsTable, MenusTable } from './menus.ts';
 import type { ImportedTable, SettingsTable } from './settings.ts';
@@ -29,4 +30,5 @@ export interface Tables {
   comment_counts: CommentCountsTable;
   settings: SettingsTable;
   imported: ImportedTable;
+  jobs: JobsTable;
 }
