@@ -33,6 +33,7 @@ import {
   taxonomy,
 } from './grammar/content-type.ts';
 import type { Resource } from './grammar/resource.ts';
+import { auditLog } from './octavo-v1/audit-log.ts';
 import { entryResource } from './shared/entries.ts';
 import { entryFields } from './shared/entry-fields.ts';
 import { entryListParameters } from './shared/entry-parameters.ts';
@@ -91,6 +92,8 @@ const resourcesOf: Readonly<
 export interface Additions {
   readonly types?: readonly DeclaredType[];
   readonly taxonomies?: readonly DeclaredTaxonomy[];
+  /** Resources of namespaces beside the service's own. */
+  readonly resources?: readonly Resource[];
   /** How many revisions of an entry are kept, by the name of its type. */
   readonly revisionsKept?: Readonly<Record<string, number>>;
 }
@@ -118,6 +121,8 @@ export function makeContract(own: Additions = {}): Contract {
     type.taxonomies.flatMap((name) => taxonomies.filter((each) => each.name === name));
   for (const type of types) requireFreeFields(type, ofType(type));
   const resources: [string, Resource][] = [
+    // Two of them may have a title in common; in the service's own namespace no two have.
+    ...(own.resources ?? []).map((each): [string, Resource] => [`${each.namespace} ${each.title}`, each]),
     ...types.flatMap((type) => resourcesOf[type.servedAs](type, ofType(type), { types, taxonomies })).map(titled),
     ...taxonomies.map((each): [string, Resource] => [
       each.name,
@@ -134,6 +139,7 @@ export function makeContract(own: Additions = {}): Contract {
     ['search-result', searchResource(types, taxonomies)],
     ['settings', settings],
     ['theme', themes],
+    titled(auditLog),
   ];
   const twice = resources.find(([name], at) => resources.findIndex(([other]) => other === name) !== at);
   if (twice) throw new Error(`the name ${twice[0]} belongs to the service`);

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 
 const under = process.argv.slice(2);
-const files = (under.length ? under : ['contract', 'server', 'test', 'scripts', 'bench']).flatMap((path) =>
-  path.endsWith('.test.ts') ? [path] : globSync(`${path}/**/*.test.ts`),
+const files = (under.length ? under : ['contract', 'server', 'extensions', 'test', 'scripts', 'bench']).flatMap(
+  (path) => (path.endsWith('.test.ts') ? [path] : globSync(`${path}/**/*.test.ts`)),
 );
 const { status } = spawnSync(
   process.execPath,

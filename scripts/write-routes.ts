@@ -4,13 +4,23 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeContract } from '../contract/contract.ts';
 import type { Resource } from '../contract/grammar/resource.ts';
+import { chooseExtensions, withExtensions } from '../server/extensions/choose-extensions.ts';
 import { announce } from '../server/service.ts';
 
 const file = 'docs/routes.md';
-const contract = makeContract();
+const extensions = await chooseExtensions();
+const contract = makeContract(withExtensions({}, extensions));
+
+/** The folder of the extension that a room belongs to; undefined: it is the service's own. */
+const extensionOf = (room: string): string | undefined => {
+  const found = extensions.find(({ name }) => room.startsWith(`${name}:`));
+  return found && `extensions/${found.name}`;
+};
 
 /** The file that declares a resource. */
 function declarationOf(namespace: string, { title, room, type = '' }: Resource): string {
+  const extension = extensionOf(room);
+  if (extension !== undefined) return `${extension}/contract.ts`;
   const declared =
     contract.types.get(type) ??
     contract.taxonomies.get(title) ??
@@ -35,7 +45,7 @@ const allRooms = above.flatMap((each) => readdirSync(each).map((room) => `${each
 
 /** The file of an operation: in its own room, or in the one that lends it. */
 function operationOf(room: string, name: string): { file: string; folder: string } {
-  const folder = allRooms.find((each) => path.posix.basename(each) === room.replace(/:.*/, ''));
+  const folder = extensionOf(room) ?? allRooms.find((each) => path.posix.basename(each) === room.replace(/:.*/, ''));
   const own = `${folder}/${name}.ts`;
   const file = existsSync(own) ? own : allRooms.map((each) => `${each}/${name}.ts`).find((each) => existsSync(each));
   if (!folder || !file) throw new Error(`the operation ${name} should be a file of the room ${room}`);
@@ -46,7 +56,9 @@ function operationOf(room: string, name: string): { file: string; folder: string
 const importsOf = (from: string): string[] =>
   [...readFileSync(from, 'utf8').matchAll(/^import (?!type )[^;]*? from '(\.[^']+)';/gm)]
     .map(([, to = '']) => path.posix.join(path.posix.dirname(from), to))
-    .filter((to) => to.startsWith('server/cms-v2/') || to.startsWith('server/namespaces/'));
+    .filter(
+      (to) => to.startsWith('extensions/') || to.startsWith('server/cms-v2/') || to.startsWith('server/namespaces/'),
+    );
 
 /** The files of SQL that code reaches by its imports, the nearest first. Rules are looked into where they are asked for. */
 function storesOf(first: string): string[] {

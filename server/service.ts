@@ -10,6 +10,7 @@ import { makeNonces } from './access/nonces.ts';
 import { makeRoles, type Roles } from './access/roles.ts';
 import { randomSecret } from './access/secrets.ts';
 import { makeSessions } from './access/sessions.ts';
+import { Failures } from './audit/failures.ts';
 import { applicationPasswordsRoom } from './cms-v2/application-passwords/room.ts';
 import { commentsRoom } from './cms-v2/comments/room.ts';
 import type { EntryParts } from './cms-v2/entries/parts.ts';
@@ -40,6 +41,12 @@ import { isWriter } from './cms-v2/users/rules.ts';
 import type { SiteConfig } from './config/site-config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
+import { withExtensions } from './extensions/choose-extensions.ts';
+import type { Extension } from './extensions/extension.ts';
+import { openExtensions } from './extensions/open-extensions.ts';
+import { makeRunJobs } from './extensions/run-jobs.ts';
+import type { Log } from './extensions/services.ts';
+import type { FetchLimits } from './fetch/guarded-fetch.ts';
 import { noStore } from './files/no-store.ts';
 import { makeReceive } from './files/receive.ts';
 import { type FileStore, StoreFull, StoreUnavailable } from './files/store.ts';
@@ -53,6 +60,7 @@ import { makePresent } from './http/present.ts';
 import { everyone, type Room } from './http/room.ts';
 import { type Announced, makeRouteTable, type RouteTable } from './http/routes.ts';
 import { queueMail } from './mail/queue.ts';
+import { auditLogRoom } from './namespaces/audit-log/room.ts';
 import { batchRoom } from './namespaces/batch/room.ts';
 import { blockEditorRoom } from './namespaces/block-editor/room.ts';
 import { siteIndexRoom } from './namespaces/site-index/room.ts';
@@ -80,6 +88,12 @@ export interface ServiceParts {
   readonly database: Database;
   readonly site: Site;
   readonly config?: SiteConfig;
+  /** What is served beside content, with tables that are up to date; absent: nothing. */
+  readonly extensions?: readonly Extension[];
+  /** Where an extension notes what its operator should know. */
+  readonly logOf?: (extension: string) => Log;
+  /** What limits fetching for others; absent: the usual limits. */
+  readonly fetchLimits?: FetchLimits;
   /** Absent: quarto. */
   readonly theme?: Theme;
   readonly clock?: Clock;
@@ -108,16 +122,25 @@ export interface Service {
   readonly key: string;
   /** The door that every try to sign in goes through. */
   readonly guessing: Guessing;
+  /** Failed tries to sign in that wait to be written into the audit log. */
+  readonly failures: Failures;
   readonly entries: EntryParts;
   readonly media: MediaParts;
   readonly clock: Clock;
+  /** Does the work of extensions that is due; what fails is told. */
+  runJobs(onFailure: (error: unknown, job: string) => void): Promise<void>;
+  /** Ends what extensions have under way. */
+  close(): Promise<void>;
 }
+
+const silent: Log = { info: () => {}, warn: () => {} };
 
 /** Joins the service on a database whose schema is up to date. Throws where a declaration names what is not there. */
 export async function makeService(parts: ServiceParts): Promise<Service> {
   const { database, site, config = {}, clock = Date.now, onFault = () => {} } = parts;
-  const { theme = readTheme(defaultThemeFolder), onStorageFailure = () => {} } = parts;
-  const contract = makeContract(config);
+  const { theme = readTheme(defaultThemeFolder), onStorageFailure = () => {}, onFailedAttempt = () => {} } = parts;
+  const { extensions = [], logOf = () => silent, fetchLimits = {} } = parts;
+  const contract = makeContract(withExtensions(config, extensions));
   const roles = makeRoles(config.roles);
   const settings = await openSettings(database);
   const key = await keptValue(database, 'secret_key', () => randomSecret(64));
@@ -137,7 +160,13 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     menuLocations: config.menuLocations ?? {},
     listTermsRule: ofTerms.permissions['list-terms'] ?? everyone,
   };
+  const opened = await openExtensions(extensions, {
+    ...{ database, site, clock, key, logOf, fetchLimits },
+    siteSettings: () => settings.values,
+    dispatch: (request) => dispatch(request),
+  });
   const rooms: Record<string, Room> = {
+    ...opened.rooms,
     entries: ofEntries,
     revisions: revisionsRoom(entries, revisedEntries(entries)),
     templates: templatesRoom(entries),
@@ -152,7 +181,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     'menu-items': menuItemsRoom(entries, ofEntries.operations['list-entries']),
     'menu-locations': menuLocationsRoom(menus),
     users: usersRoom(all),
-    comments: commentsRoom(all),
+    comments: commentsRoom(opened.judge ? { ...all, judge: opened.judge } : all),
     'application-passwords': applicationPasswordsRoom(all),
     types: typesRoom(contract),
     statuses: statusesRoom(contract),
@@ -170,6 +199,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       table: () => table,
     }),
     'block-editor': blockEditorRoom(entries),
+    'audit-log': auditLogRoom(database),
     batch: batchRoom(() => pipeline),
   };
   const table: RouteTable = makeRouteTable(announce(contract), rooms);
@@ -181,10 +211,14 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     embed: makeEmbed(makeFindTargets(readers, site.rest), new Kept(database.changes, mostForEmbedded)),
     kept: new Kept(database.changes, mostForRecords),
   });
+  const failures = new Failures(database, clock);
   const guessing = makeGuessing({
     clock,
     ...(parts.pause && { pause: parts.pause }),
-    ...(parts.onFailedAttempt && { onFailed: parts.onFailedAttempt }),
+    onFailed: (attempt, count) => {
+      failures.add(attempt);
+      onFailedAttempt(attempt, count);
+    },
   });
   const [sessions, nonces] = [makeSessions(database, key, clock), makeNonces(key, clock)];
   const byCredentials = makeIdentifyByCredentials({ database, roles, clock, key, guessing });
@@ -219,7 +253,10 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     ...{ database, key, clock, site, settings, roles, sessions, nonces, guessing, cookie, translate, report: onFault },
     queueMail: (tx, mail) => queueMail(tx, mail, now(clock)),
   });
-  return { dispatch, screens, contract, table, settings, roles, key, guessing, entries, media, clock };
+  const runJobs: Service['runJobs'] = (onFailure) => makeRunJobs(database, opened.jobs, clock, onFailure)();
+  const { close } = opened;
+  const made = { dispatch, screens, contract, table, settings, roles, key, guessing, failures, entries, media, clock };
+  return { ...made, runJobs, close };
 }
 
 /** What the storage says, as callers are told it (architecture.md §8). */

@@ -34,7 +34,16 @@ describe('docs/adding-a-resource.md', () => {
   let copy: string;
   before(() => {
     copy = mkdtempSync(path.join(tmpdir(), 'octavo-scratch-'));
-    for (const part of ['contract', 'server', 'scripts', 'test', 'themes', 'package.json', 'tsconfig.json'])
+    for (const part of [
+      'contract',
+      'server',
+      'extensions',
+      'scripts',
+      'test',
+      'themes',
+      'package.json',
+      'tsconfig.json',
+    ])
       cpSync(part, path.join(copy, part), { recursive: true });
     symlinkSync(path.resolve('node_modules'), path.join(copy, 'node_modules'));
     for (const { kind, file, text } of examples) {

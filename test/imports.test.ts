@@ -15,7 +15,11 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
   ['server/theme', ['server/rendering']],
   ['server/import/wxr', []],
   ['server/settings', ['contract', 'server/database', 'server/rendering', 'server/time']],
-  ['server/access', ['contract', 'server/database', 'server/rendering', 'server/time', 'server/refusal.ts']],
+  ['server/audit', ['contract', 'server/database', 'server/rendering', 'server/settings', 'server/time']],
+  [
+    'server/access',
+    ['contract', 'server/audit', 'server/database', 'server/rendering', 'server/time', 'server/refusal.ts'],
+  ],
   ['server/http', ['contract', 'server/access', 'server/time', 'server/refusal.ts']],
   ['server/files', ['server/refusal.ts']],
   ['server/pictures', []],
@@ -36,12 +40,17 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
   ],
   ['server/edge', ['server/files', 'server/http', 'server/screens']],
   ['server/mail', ['server/database', 'server/time']],
-  ['server/config', ['contract', 'server/access', 'server/mail', 'server/theme']],
+  // An extension reads its own folder; of the service it imports octavo/extension, by that name.
+  ...globSync('extensions/*/').map((folder): readonly [string, readonly string[]] => [folder.replace(/\/$/, ''), []]),
+  ['extensions', ['extensions']],
+  ['server/extensions', ['contract', 'extensions', 'server']],
+  ['server/config', ['contract', 'server/access', 'server/extensions', 'server/mail', 'server/theme']],
   [
     'server/cms-v2',
     [
       'contract',
       'server/access',
+      'server/audit',
       'server/database',
       'server/fetch',
       'server/files',
@@ -56,6 +65,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/site.ts',
     ],
   ],
+  ['server/namespaces/audit-log', ['contract', 'server/audit', 'server/database', 'server/http', 'server/time']],
   // What block editors ask for beside the resources is read from the stores of these.
   [
     'server/namespaces/block-editor',
@@ -82,7 +92,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
 const isIn = (file: string, room: string) => file === room || file.startsWith(`${room}/`);
 const isTest = (file: string) => /\.test\.ts$|^test\//.test(file);
 
-const files = ['contract', 'server', 'scripts', 'bench', 'test']
+const files = ['contract', 'server', 'extensions', 'scripts', 'bench', 'test']
   .flatMap((folder) => globSync(`${folder}/**/*.ts`))
   .sort();
 

@@ -7,6 +7,9 @@ import type { Database } from '../server/database/handle.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { migrations } from '../server/database/migrations/index.ts';
 import { openDatabase } from '../server/database/open.ts';
+import { chooseExtensions, type ExtensionChoice } from '../server/extensions/choose-extensions.ts';
+import { migrateExtensions } from '../server/extensions/open-extensions.ts';
+import type { FetchLimits } from '../server/fetch/guarded-fetch.ts';
 import type { FileStore } from '../server/files/store.ts';
 import { firstStart } from '../server/first-start.ts';
 import { etagOf, piecesOf, textOf } from '../server/http/json-text.ts';
@@ -52,6 +55,9 @@ export interface TestSite {
 interface Options {
   readonly database?: Database;
   readonly config?: SiteConfig;
+  /** Names of extensions, or extensions; absent: none. */
+  readonly extensions?: readonly ExtensionChoice[];
+  readonly fetchLimits?: FetchLimits;
   readonly clock?: () => number;
   /** Where files are kept; absent: nowhere. */
   readonly files?: FileStore;
@@ -66,14 +72,18 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
   const { onStatement } = options;
   const database = options.database ?? (await openDatabase({ kind: 'memory' }, onStatement ? { onStatement } : {}));
   await migrate(database, migrations);
+  const extensions = await chooseExtensions(options.extensions ?? []);
+  await migrateExtensions(database, extensions);
   const faults: unknown[] = [];
   const { config, clock } = options;
   const service = await makeService({
     database,
     site: makeSite('http://site.test'),
+    extensions,
     ...(config ? { config } : {}),
     ...(clock ? { clock } : {}),
     ...(options.pause ? { pause: options.pause } : {}),
+    ...(options.fetchLimits ? { fetchLimits: options.fetchLimits } : {}),
     ...(options.files ? { files: options.files } : {}),
     ...(options.largestUpload ? { largestUpload: options.largestUpload } : {}),
     onFault: (error) => faults.push(error),

@@ -1,5 +1,6 @@
 // Signing in with an application password (users-and-comments.md §2.1).
 import { setTimeout as pause } from 'node:timers/promises';
+import { noteDeed } from '../audit/note.ts';
 import type { Database, ReadHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import { fold } from '../rendering/fold.ts';
@@ -48,13 +49,19 @@ export function makeIdentify(parts: Parts): Identify {
     const attempt = { from, account: basic?.name ?? '', secret: 'application-password' } as const;
     const found = await guessing.guard(
       attempt,
-      async () => basic && findBySecret(database.read, keyedHash(key, basic.secret), basic.name),
+      async () => basic && findBySecret(database.read, keyedHash(key, basic.secret), basic.name, now(clock)),
     );
     if (!found) return { actor: anonymous, credentialRefused: true };
-    if (isDue(found.last_used, clock)) await noteUse(found.uuid, from);
+    if (isDue(found.last_used, clock)) await noteUse(found, from);
     const held = await findRolesOf(database.read, found.id);
     const user = { id: found.id, login: found.login, roles: held };
-    const actor = makeActor(user, roles.capabilitiesOf(held), { kind: 'application-password', uuid: found.uuid });
+    const limits = {
+      readOnly: found.read_only === 1,
+      namespaces: JSON.parse(found.namespaces) as string[],
+      expires: found.expires,
+    };
+    const credential = { kind: 'application-password', uuid: found.uuid, limits } as const;
+    const actor = makeActor(user, roles.capabilitiesOf(held), credential);
     return { actor, credentialRefused: false };
   };
 }
@@ -73,7 +80,8 @@ const bySecret = statement((q, p: Slots<{ hash: string }>) =>
   q
     .selectFrom('application_passwords as p')
     .innerJoin('users as u', 'u.id', 'p.user_id')
-    .select(['p.uuid', 'p.last_used', 'u.id', 'u.login', 'u.login_key', 'u.email_key'])
+    .select(['p.expires', 'p.read_only', 'p.namespaces'])
+    .select(['p.uuid', 'p.name', 'p.last_used', 'u.id', 'u.login', 'u.login_key', 'u.email_key'])
     .where('p.hash', '=', p.hash),
 );
 
@@ -85,10 +93,12 @@ const rolesOf = statement((q, p: Slots<{ user: number }>) =>
 export const findRolesOf = async (read: ReadHandle, user: number): Promise<string[]> =>
   (await read.all(rolesOf, { user })).map((row) => row.role);
 
-async function findBySecret(read: ReadHandle, hash: string, name: string) {
+/** The application password that a secret is and whose it is, where the name is that user's and it has not expired. */
+async function findBySecret(read: ReadHandle, hash: string, name: string, moment: string) {
   const found = await read.first(bySecret, { hash });
+  if (!found || (found.expires !== null && found.expires <= moment)) return undefined;
   const named = fold(name);
-  return found && (found.login_key === named || found.email_key === named) ? found : undefined;
+  return found.login_key === named || found.email_key === named ? found : undefined;
 }
 
 const isDue = (lastUsed: string | null, clock: Clock) =>
@@ -98,22 +108,36 @@ const markUsed = statement((q, p: Slots<{ uuid: string; now: string; from: strin
   q.updateTable('application_passwords').set({ last_used: p.now, last_ip: p.from }).where('uuid', '=', p.uuid),
 );
 
-/** Notes uses. A note decides nothing about its request: where it cannot be kept, or not soon, the request goes on without. */
-function makeNotes({ database, clock }: Parts): (uuid: string, from: string) => Promise<void> {
+/** An application password that somebody has signed in with, and who that is. */
+interface Used {
+  readonly uuid: string;
+  readonly name: string;
+  readonly last_used: string | null;
+  readonly id: number;
+  readonly login: string;
+}
+
+/** Notes uses, the first one in the audit log too. A note decides nothing about its request: where it cannot be kept, or not soon, the request goes on without. */
+function makeNotes({ database, clock }: Parts): (used: Used, from: string) => Promise<void> {
   const underWay = new Set<string>();
-  const keep = async (uuid: string, from: string) => {
+  const keep = async ({ uuid, name, last_used, ...user }: Used, from: string) => {
     try {
-      await database.transaction((tx) => tx.run(markUsed, { uuid, now: now(clock), from }));
+      await database.transaction(async (tx) => {
+        await tx.run(markUsed, { uuid, now: now(clock), from });
+        const doer = { actor: { ...user, credential: { kind: 'application-password', uuid } }, from };
+        const deed = { action: 'application-password-used', kind: 'application-password', id: uuid, name } as const;
+        if (last_used === null) await noteDeed(tx, clock, doer, deed);
+      });
     } catch {
       // The next use is noted.
     } finally {
       underWay.delete(uuid);
     }
   };
-  return async (uuid, from) => {
+  return async (used, from) => {
     // Requests that come while others hold the database must not line up behind it with a note each.
-    if (underWay.has(uuid)) return;
-    underWay.add(uuid);
-    await Promise.race([keep(uuid, from), pause(notePatience, undefined, { ref: false })]);
+    if (underWay.has(used.uuid)) return;
+    underWay.add(used.uuid);
+    await Promise.race([keep(used, from), pause(notePatience, undefined, { ref: false })]);
   };
 }

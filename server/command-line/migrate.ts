@@ -1,11 +1,14 @@
 // octavo migrate [--plan]
 import { dataConfig } from '../config/config.ts';
 import { optionLine, optionLines } from '../config/options.ts';
-import { migrate } from '../database/migrate.ts';
+import { readSiteConfig } from '../config/site-config.ts';
+import { type Migration, migrate } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/index.ts';
 import { type Command, UsageFault } from './command.ts';
 import { openExistingDatabase } from './open-site.ts';
 import { takeSwitch } from './take-option.ts';
+
+const line = ({ number, name }: Migration) => `${String(number).padStart(4, '0')} ${name}`;
 
 export const migrateCommand: Command = {
   name: 'migrate',
@@ -20,10 +23,13 @@ export const migrateCommand: Command = {
     const { given: plan, others } = takeSwitch(args, 'plan');
     const { config, rest } = dataConfig(others, env);
     if (rest.length > 0) throw new UsageFault(`migrate takes options only, not ${JSON.stringify(rest[0])}.`);
+    const { extensions } = await readSiteConfig(config);
     const database = await openExistingDatabase(config);
     try {
-      const done = await migrate(database, migrations, { plan });
-      for (const { number, name } of done) console.log(`${String(number).padStart(4, '0')} ${name}`);
+      const done = (await migrate(database, migrations, { plan })).map((each) => line(each));
+      for (const { name, migrations: own = [] } of extensions)
+        done.push(...(await migrate(database, own, { plan, extension: name })).map((each) => `${name} ${line(each)}`));
+      for (const each of done) console.log(each);
       if (done.length === 0) console.log('The database is up to date.');
     } finally {
       await database.close();

@@ -15,10 +15,14 @@ export const withService = async <T>(config: DataConfig, work: Work<T>): Promise
 export const withExistingService = async <T>(config: DataConfig, work: Work<T>): Promise<T> =>
   during(await openExistingSite(config), config, work);
 
-async function during<T>({ database, config: own, theme }: OpenSite, config: DataConfig, work: Work<T>): Promise<T> {
+async function during<T>(
+  { database, config: own, extensions, theme }: OpenSite,
+  config: DataConfig,
+  work: Work<T>,
+): Promise<T> {
   try {
     const site = makeSite(config.home, config.front);
-    return await work(await makeService({ database, config: own, theme, site }), database);
+    return await work(await makeService({ database, config: own, extensions, theme, site }), database);
   } finally {
     await database.close();
   }

@@ -4,18 +4,18 @@ import path from 'node:path';
 import type { DataConfig } from '../config/config.ts';
 import { ConfigFault } from '../config/config-fault.ts';
 import { placeOf } from '../config/postgres-address.ts';
-import { readSiteConfig, type SiteConfig } from '../config/site-config.ts';
+import { type Declarations, readSiteConfig } from '../config/site-config.ts';
 import { readSiteTheme } from '../config/site-theme.ts';
 import { DatabaseUnavailable, DatabaseUnusable } from '../database/errors.ts';
 import type { Database } from '../database/handle.ts';
 import { migrate } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/index.ts';
 import { openDatabase } from '../database/open.ts';
+import { migrateExtensions } from '../extensions/open-extensions.ts';
 import type { Theme } from '../theme/theme.ts';
 
-export interface OpenSite {
+export interface OpenSite extends Declarations {
   readonly database: Database;
-  readonly config: SiteConfig;
   readonly theme: Theme;
 }
 
@@ -25,7 +25,7 @@ export interface OpenSite {
  * Throws ConfigFault or DatabaseUnusable with one sentence for the operator.
  */
 export async function openSite(config: DataConfig): Promise<OpenSite> {
-  const own = { config: await readSiteConfig(config), theme: readSiteTheme(config) };
+  const own = { ...(await readSiteConfig(config)), theme: readSiteTheme(config) };
   makeFolder(config.data);
   return upToDate(await openHere(config), own);
 }
@@ -36,13 +36,14 @@ export async function openSite(config: DataConfig): Promise<OpenSite> {
  * Throws ConfigFault where there is no site, and makes nothing; otherwise as `openSite`.
  */
 export async function openExistingSite(config: DataConfig): Promise<OpenSite> {
-  const own = { config: await readSiteConfig(config), theme: readSiteTheme(config) };
+  const own = { ...(await readSiteConfig(config)), theme: readSiteTheme(config) };
   return upToDate(await openExistingDatabase(config), own);
 }
 
 async function upToDate(database: Database, own: Omit<OpenSite, 'database'>): Promise<OpenSite> {
   try {
     await migrate(database, migrations);
+    await migrateExtensions(database, own.extensions);
   } catch (error) {
     await database.close();
     throw error;

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { mostFailures } from '../access/guessing.ts';
+import { pruneAuditLog } from '../audit/prune.ts';
 import { publishDue } from '../cms-v2/entries/publish-due.ts';
 import { refreshRenderings } from '../cms-v2/entries/refresh-renderings.ts';
 import { sweepFiles } from '../cms-v2/media/sweep.ts';
@@ -39,6 +40,10 @@ const patience = 9000;
 
 /** How long a probe waits for the database. Milliseconds. */
 const probePatience = 2000;
+
+/** How often failed tries to sign in are written into the audit log, and how often it is relieved of what is old. Milliseconds. */
+const writeFailuresEvery = 10 * 1000;
+const pruneEvery = 60 * 60 * 1000;
 
 /** How often files that no entry has are looked for. Milliseconds. */
 const sweepEvery = 10 * 60 * 1000;
@@ -118,7 +123,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     { level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
     pino.destination({ fd: 2, sync: false }),
   );
-  const { database, config: own, theme } = await openSite(config);
+  const { database, config: own, extensions, theme } = await openSite(config);
   const site = makeSite(config.home, config.front);
   const files = await openFiles(config);
   const service = await makeService({
@@ -126,6 +131,8 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     files,
     largestUpload: config.largestUpload * 1024 * 1024,
     config: own,
+    extensions,
+    logOf: (extension) => logger.child({ extension }),
     theme,
     site,
     onFault: (error, id) => logger.error({ err: error, id }, 'a request failed'),
@@ -170,19 +177,36 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     (error) => logger.warn({ err: error }, 'scheduled entries wait: the storage could not publish them'),
   );
   const mail = openMail({ database, service, site, given: config.mail, own, logger });
+  const jobs = everySecond(
+    () => service.runJobs((err, job) => logger.warn({ err, job }, 'a job failed and comes again')),
+    (err) => logger.warn({ err }, 'jobs wait: the storage could not claim them'),
+  );
   const onFault = (err: unknown) => logger.warn({ err }, 'what an older renderer has made could not be made anew');
   const refreshing = refreshRenderings(database, onFault);
   const sweep = () =>
     sweepFiles(service.media).catch((error: unknown) => logger.warn({ err: error }, 'files without an entry stay'));
-  if (cluster.isPrimary || cluster.worker?.id === 1) void sweep();
+  const prune = () =>
+    pruneAuditLog(database, service.clock, config.auditDays).catch((error: unknown) =>
+      logger.warn({ err: error }, 'the audit log keeps what is old'),
+    );
+  if (cluster.isPrimary || cluster.worker?.id === 1) void sweep().then(prune);
   const sweeper = setInterval(sweep, sweepEvery).unref();
+  const pruner = setInterval(prune, pruneEvery).unref();
+  const writeFailures = () =>
+    service.failures
+      .write()
+      .catch((error: unknown) => logger.warn({ err: error }, 'failed tries to sign in wait to be written down'));
+  const failureWriter = setInterval(writeFailures, writeFailuresEvery).unref();
   const close = async () => {
     figures?.close();
     await refreshing.stop();
     await app.close();
     await Promise.all([schedule.stop(), service.screens.settle()]);
+    await jobs.stop();
     await mail.stop();
-    clearInterval(sweeper);
+    await service.close();
+    for (const timer of [sweeper, pruner, failureWriter]) clearInterval(timer);
+    await writeFailures();
     service.media.studio.close();
     await database.close();
     logger.flush();

@@ -40,6 +40,8 @@ export interface ServeConfig extends DataConfig {
   readonly metricsPort: number | undefined;
   /** Addresses and networks of the proxies that are believed when they say whom they forward. */
   readonly proxies: readonly string[];
+  /** Days that the audit log is kept; 0: for ever. */
+  readonly auditDays: number;
   /** Whether the service also speaks the names of existing clients, at /wp-json. */
   readonly compatibility: boolean;
   /** The mail server and who mail is from, as far as flags or the environment tell. */
@@ -85,6 +87,13 @@ export function serveConfig(args: readonly string[], env: Environment): { config
   if (!['on', 'off'].includes(compatibility)) faults.push('Compatibility must be on or off.');
   const { mail: server, 'mail-from': from } = values;
   const mail = readMailConfig({ ...(server && { server }), ...(from && { from }) }, faults);
+  const auditDays = wholeNumber(
+    values['audit-days'] ?? '365',
+    0,
+    36_500,
+    'The days that the audit log is kept',
+    faults,
+  );
   const proxies = listOf(values['trust-proxy']);
   for (const proxy of proxies) if (!isNetwork(proxy)) faults.push(faultOfProxy(proxy));
   const adminPassword = env.OCTAVO_ADMIN_PASSWORD;
@@ -102,6 +111,7 @@ export function serveConfig(args: readonly string[], env: Environment): { config
       largestUpload,
       metricsPort,
       proxies,
+      auditDays,
       compatibility: compatibility === 'on',
       mail,
       adminPassword,

@@ -22,11 +22,14 @@ export interface Migration {
   up(tx: MigrationHandle): Promise<void>;
 }
 
-interface MigrationsTable {
+interface HistoryTables {
   migrations: { number: number; name: string; applied_at: string };
+  extension_migrations: { extension: string; number: number; name: string; applied_at: string };
 }
 
 export interface MigrateOptions {
+  /** Whose history it is: the name of an extension; absent: the service's own, which goes before. */
+  readonly extension?: string;
   /** Only says what would be done. */
   readonly plan?: boolean;
   /** The time of day, in milliseconds since 1970. */
@@ -44,63 +47,94 @@ export async function migrate(
   migrations: readonly Migration[],
   options: MigrateOptions = {},
 ): Promise<Migration[]> {
-  const { plan = false, clock = Date.now } = options;
-  const pending = pendingAfter(await lastApplied(database.read), inOrder(migrations));
+  const { plan = false, clock = Date.now, extension } = options;
+  const history = extension === undefined ? ownHistory : historyOf(extension);
+  const pending = pendingAfter(await history.last(database.read), inOrder(migrations), extension);
   if (plan) return pending;
   const applied: Migration[] = [];
   for (const migration of pending) {
-    if (await database.schemaChange((tx) => apply(tx, migration, migrations, clock))) applied.push(migration);
+    const isNew = await database.schemaChange(async (tx) => {
+      await tx.lock('migrations');
+      await history.make(tx);
+      // Asked again under the lock: another process may have been faster.
+      if (!pendingAfter(await history.last(tx), inOrder(migrations), extension).includes(migration)) return false;
+      await migration.up(migrationHandle(tx));
+      const applied_at = new Date(clock()).toISOString();
+      await history.record(tx, { number: migration.number, name: migration.name, applied_at });
+      return true;
+    });
+    if (isNew) applied.push(migration);
   }
   return applied;
 }
 
-async function apply(
-  tx: SchemaHandle,
-  migration: Migration,
-  known: readonly Migration[],
-  clock: () => number,
-): Promise<boolean> {
-  await tx.lock('migrations');
-  await tx.execute(
-    `create table if not exists migrations (
-      number integer primary key, name ${tx.dialect.types.text} not null, applied_at ${tx.dialect.types.text} not null)`,
-  );
-  // Asked again under the lock: another process may have been faster.
-  const pending = pendingAfter(await lastApplied(tx), inOrder(known));
-  if (!pending.includes(migration)) return false;
-  await migration.up(migrationHandle(tx));
-  const applied_at = new Date(clock()).toISOString();
-  await tx.run(record, { number: migration.number, name: migration.name, applied_at });
-  return true;
+type Applied = HistoryTables['migrations'];
+
+/** Where it is written which migrations have run. */
+interface History {
+  /** Makes the table where it is not there. */
+  make(tx: SchemaHandle): Promise<void>;
+  /** The number of the last one; 0: none. */
+  last(handle: Database['read']): Promise<number>;
+  record(tx: SchemaHandle, applied: Applied): Promise<unknown>;
 }
 
-const isThere = statement((q: Builder<MigrationsTable>, p: Slots<{ table: string }>) =>
+const isThere = statement((q: Builder<HistoryTables>, p: Slots<{ table: string }>) =>
   q.selectNoFrom(sql<number>`1`.as('found')).where(q.dialect.tableExists(p.table)),
 );
 
-const findLast = statement((q: Builder<MigrationsTable>, _: Slots<Record<never, never>>) =>
+const findLast = statement((q: Builder<HistoryTables>, _: Slots<Record<never, never>>) =>
   q.selectFrom('migrations').select((eb) => eb.fn.max<number | null>('number').as('last')),
 );
 
-const record = statement(
-  (q: Builder<MigrationsTable>, p: Slots<{ number: number; name: string; applied_at: string }>) =>
-    q.insertInto('migrations').values({ number: p.number, name: p.name, applied_at: p.applied_at }),
+const record = statement((q: Builder<HistoryTables>, p: Slots<Applied>) =>
+  q.insertInto('migrations').values({ number: p.number, name: p.name, applied_at: p.applied_at }),
 );
 
-async function lastApplied(handle: Database['read']): Promise<number> {
-  if ((await handle.first(isThere, { table: 'migrations' })) === undefined) return 0;
-  return (await handle.first(findLast, {}))?.last ?? 0;
-}
+const findLastOf = statement((q: Builder<HistoryTables>, p: Slots<{ extension: string }>) =>
+  q
+    .selectFrom('extension_migrations')
+    .select((eb) => eb.fn.max<number | null>('number').as('last'))
+    .where('extension', '=', p.extension),
+);
+
+const recordOf = statement((q: Builder<HistoryTables>, p: Slots<Applied & { extension: string }>) =>
+  q
+    .insertInto('extension_migrations')
+    .values({ extension: p.extension, number: p.number, name: p.name, applied_at: p.applied_at }),
+);
+
+const ownHistory: History = {
+  make: (tx) =>
+    tx.execute(
+      `create table if not exists migrations (
+        number integer primary key, name ${tx.dialect.types.text} not null, applied_at ${tx.dialect.types.text} not null)`,
+    ),
+  last: async (handle) =>
+    (await handle.first(isThere, { table: 'migrations' })) ? ((await handle.first(findLast, {}))?.last ?? 0) : 0,
+  record: (tx, applied) => tx.run(record, applied),
+};
+
+/** Its table is made by a migration of the service (0013). */
+const historyOf = (extension: string): History => ({
+  make: async () => {},
+  last: async (handle) =>
+    (await handle.first(isThere, { table: 'extension_migrations' }))
+      ? ((await handle.first(findLastOf, { extension }))?.last ?? 0)
+      : 0,
+  record: (tx, applied) => tx.run(recordOf, { ...applied, extension }),
+});
 
 function inOrder(migrations: readonly Migration[]): Migration[] {
   return migrations.toSorted((a, b) => a.number - b.number);
 }
 
-function pendingAfter(last: number, ordered: readonly Migration[]): Migration[] {
+function pendingAfter(last: number, ordered: readonly Migration[], extension?: string): Migration[] {
   const newest = ordered.at(-1)?.number ?? 0;
   if (last > newest) {
+    const [made, mend] = extension === undefined ? ['Octavo', 'the program'] : [`the extension ${extension}`, 'it'];
     throw new DatabaseUnusable(
-      `This database was made by a newer version of Octavo (its schema is ${last}, this program knows ${newest}); update the program.`,
+      `This database was made by a newer version of ${made} (its schema is ${last}, this one knows ${newest}); update ${mend}.`,
     );
   }
   return ordered.filter(({ number }) => number > last);

@@ -58,10 +58,14 @@ export class KeptAnswers {
     if (!this.#shares) return make();
     this.#look();
     const making = this.#making.get(address);
-    if (making && !this.#changes.anythingSince(making.mark)) return making.answer;
+    if (making && !this.#changes.anythingSince(making.mark)) {
+      const shared = await making.answer;
+      // What is for one sender alone is nobody else's answer.
+      if (isForAll(shared)) return shared;
+    }
     const mark = this.#changes.mark();
     const answer = make().then((ready) => {
-      if (ready.status === 200 && !('Cache-Control' in ready.headers)) this.keep(address, ready, mark);
+      if (ready.status === 200 && isForAll(ready)) this.keep(address, ready, mark);
       return ready;
     });
     this.#making.set(address, { mark, answer });
@@ -85,6 +89,8 @@ export class KeptAnswers {
     return { answers: items, bytes, hits: this.#hits, misses: this.#misses };
   }
 }
+
+const isForAll = ({ headers }: Ready): boolean => !('Cache-Control' in headers);
 
 /** What an answer takes beside its body and its lines: objects, hashes, the memory's own notes. Bytes, roughly. */
 const overhead = 1000;

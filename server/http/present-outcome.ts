@@ -31,7 +31,7 @@ export async function presentOutcome(way: Showing, call: Call, outcome: Outcome)
       const value = narrow(outcome.value, named);
       return {
         status: outcome.status ?? 200,
-        headers: {},
+        headers: { ...outcome.headers },
         body:
           outcome.links && (outcome.alwaysLinked || wantsLinks(named)) ? { ...value, _links: outcome.links } : value,
       };

@@ -21,6 +21,8 @@ export interface Call<A = Readonly<Record<string, unknown>>> {
   readonly from: string;
   /** The program that the sender uses, as it calls itself. */
   readonly agent: string;
+  /** A header of the request, its name in lower case. Asking makes the answer one for the sender alone. */
+  header(name: string): string | undefined;
   /** The moment before anything was read for the request, for what is kept of it. */
   readonly mark: number;
   /** What stands in the query, unchecked. */
@@ -111,6 +113,8 @@ export type Outcome =
       readonly kind: 'value';
       readonly value: object;
       readonly status?: number;
+      /** Headers of this answer. */
+      readonly headers?: Readonly<Record<string, string>>;
       readonly links?: object;
       /** Links are there whatever `_fields` names. */
       readonly alwaysLinked?: boolean;

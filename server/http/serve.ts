@@ -128,6 +128,7 @@ export async function carryOut(parts: ServeParts, checked: Checked): Promise<Dra
   );
   if (allow.length > 0) draft.headers.Allow = allow.join(', ');
   draft.route = match.route.declared.path;
+  if (personal.has(way) || 'Set-Cookie' in draft.headers) draft.unkept = true;
   return draft;
 }
 
@@ -150,6 +151,9 @@ async function act(parts: ServeParts, { way, match: { endpoint }, subjects, call
   return draft;
 }
 
+/** Requests whose headers were looked into: what is answered to them is for nobody else. */
+const personal = new WeakSet<Way>();
+
 function callOf(parts: ServeParts, way: Way, match: Match, sources: Sources, read: Pick<Read, 'args' | 'nulls'>): Call {
   return {
     actor: way.actor,
@@ -159,6 +163,10 @@ function callOf(parts: ServeParts, way: Way, match: Match, sources: Sources, rea
     path: match.path,
     from: way.from,
     agent: way.headers['user-agent'] ?? '',
+    header: (name) => {
+      personal.add(way);
+      return way.headers[name];
+    },
     mark: way.mark,
     query: sources.query,
     sent: (name) => sources.json?.[name] ?? sources.form?.[name] ?? sources.query[name],

@@ -46,7 +46,11 @@ ${sessions(parts)}`;
   return { title: 'Your profile', body, wide: true };
 }
 
-const account = ({ base, person, formField }: Parts): Markup => html`<section class="card" aria-labelledby="about-account">
+const account = ({
+  base,
+  person,
+  formField,
+}: Parts): Markup => html`<section class="card" aria-labelledby="about-account">
 <h2 id="about-account">Account</h2>
 <dl>
 <dt>Username</dt><dd>${person.login}</dd>

@@ -10,6 +10,7 @@ import { composeComment } from './compose-comment.ts';
 import { countComments } from './counts-store.ts';
 import { type EntryToComment, type EntryToTellOf, findEntryToTellOf } from './entries-store.ts';
 import { refuseFlood, refuseRepetition } from './flood.ts';
+import type { Verdict } from './judge.ts';
 import { mayComment } from './may-comment.ts';
 import { initialState } from './moderation.ts';
 import type { CommentParts } from './parts.ts';
@@ -26,6 +27,7 @@ export function createComment(parts: CommentParts): Operation {
   return {
     async run(call: Call<CommentArgs>) {
       if (call.sent('id')) throw new Refusal('rest_comment_exists', 400, 'A new comment cannot be given a number.');
+      const verdict = await verdictOn(parts, call);
       const row = await parts.database.transaction(async (tx) => {
         await tx.share(peopleLock);
         await tx.share(commentsLock);
@@ -33,7 +35,7 @@ export function createComment(parts: CommentParts): Operation {
         const composed = await composeComment(parts, tx, call);
         await claimSpeaker(tx, composed);
         await requireDepth(tx, composed.parent, parts.settings.values.comment_depth);
-        const comment = { ...composed, ...(await firstStanding(parts, tx, call, entry, composed)) };
+        const comment = { ...composed, ...(await firstStanding(parts, tx, call, entry, composed, verdict)) };
         const id = await insertComment(tx, comment);
         await countComments(tx, comment, 1);
         await tellOfComment(parts, tx, call.actor, entry, { ...comment, id });
@@ -42,6 +44,26 @@ export function createComment(parts: CommentParts): Operation {
       return { kind: 'record', row, status: 201, context: isModerator(call.actor) ? 'edit' : 'view' };
     },
   };
+}
+
+/**
+ * What judges say of a comment, asked before others have to wait for it; moderators and notes are not judged. What is not
+ * even to be stored is refused.
+ */
+async function verdictOn({ judge, ...parts }: CommentParts, call: Call<CommentArgs>): Promise<Verdict> {
+  if (!judge || isModerator(call.actor)) return 'pass';
+  const comment = await composeComment(parts, parts.database.read, call);
+  if (comment.type === 'note') return 'pass';
+  const { author_name: name, author_email: email, author_url: url, author, post: entry, content: text } = comment;
+  const sender = { from: call.from, agent: call.agent };
+  const verdict = await judge({ kind: 'comment', text, name, email, url, author, entry, ...sender });
+  if (verdict === 'discard')
+    throw new Refusal(
+      'rest_comment_discarded',
+      403,
+      'This comment is taken for unwanted advertising and was not kept.',
+    );
+  return verdict;
 }
 
 /** What is commented on; others may have changed it since the request was let through, so its rule is asked again. */
@@ -66,13 +88,15 @@ async function firstStanding(
   { args, actor }: Call<CommentArgs>,
   entry: EntryToComment,
   comment: CommentColumns,
+  verdict: Verdict,
 ) {
   const isNote = comment.type === 'note';
   if (!isNote) {
     await refuseRepetition(tx, comment);
     await refuseFlood(tx, values, actor, comment);
   }
-  const status = isNote ? 'approved' : await initialState(tx, values, actor, entry, comment);
+  const usual = isNote ? 'approved' : await initialState(tx, values, actor, entry, comment);
+  const status = verdict === 'spam' ? 'spam' : usual;
   const standing = { status, status_before: '' };
   return args.status === undefined ? standing : moved(standing, args.status);
 }

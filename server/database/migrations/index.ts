@@ -9,7 +9,8 @@ import { comments } from './0006-comments.ts';
 import { media } from './0007-media.ts';
 import { mails } from './0008-mails.ts';
 import { sessions } from './0011-sessions.ts';
-
+import { audit } from './0012-audit.ts';
+import { extensions } from './0013-extensions.ts';
 export const migrations: readonly Migration[] = [
   foundation,
   autosaves,
@@ -20,4 +21,6 @@ export const migrations: readonly Migration[] = [
   media,
   mails,
   sessions,
+  audit,
+  extensions,
 ];

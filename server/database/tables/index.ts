@@ -1,6 +1,8 @@
 // The schema is the sum of its tables.
+import type { AuditLogTable } from './audit.ts';
 import type { CommentCountsTable, CommentsTable, CommentTextTable } from './comments.ts';
 import type { EntriesTable, EntryCountsTable, EntryTermsTable, EntryTextTable, RevisionsTable } from './entries.ts';
+import type { JobsTable } from './jobs.ts';
 import type { MailsTable } from './mails.ts';
 import type { MediaFilesTable, MediaTable } from './media.ts';
 import type { MenuItemsTable, MenuLocationsTable, MenusTable } from './menus.ts';
@@ -26,10 +28,12 @@ export interface Tables {
   application_passwords: ApplicationPasswordsTable;
   sessions: SessionsTable;
   password_resets: PasswordResetsTable;
+  audit_log: AuditLogTable;
   comments: CommentsTable;
   comment_text: CommentTextTable;
   comment_counts: CommentCountsTable;
   mails: MailsTable;
   settings: SettingsTable;
   imported: ImportedTable;
+  jobs: JobsTable;
 }

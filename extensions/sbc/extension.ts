@@ -1,0 +1,51 @@
+// Asks visitors which cookies they agree to, and keeps what they have answered.
+import type { Extension } from 'octavo/extension';
+import { consent, settings } from './contract.ts';
+import { consentRoom } from './room.ts';
+import { readSettings } from './settings.ts';
+import { forgetReceipts } from './store.ts';
+
+const day = 24 * 60 * 60;
+
+export const extension: Extension = {
+  name: 'sbc',
+  version: '1.0.0',
+  title: 'Consent',
+  description: 'Keeps the consent of visitors to categories of cookies, with receipts.',
+  namespace: 'sbc/v1',
+  resources: [consent],
+  settings,
+  migrations: [
+    {
+      number: 1,
+      name: 'receipts',
+      async up(tx) {
+        const { integer, text } = tx.builder.dialect.types;
+        await tx.execute(`
+          create table sbc_receipts (
+            id ${text} not null primary key,
+            visitor ${text} not null,
+            given ${integer} not null,
+            version ${text} not null,
+            categories ${text} not null
+          );
+          create index sbc_receipts_by_time on sbc_receipts (given);
+        `);
+      },
+    },
+  ],
+  open: (services) => ({
+    rooms: { consent: consentRoom(services) },
+    jobs: [
+      {
+        name: 'forget-receipts',
+        every: day / 4,
+        async run() {
+          const { retention_days: days } = await readSettings(services);
+          const before = services.clock() - days * day * 1000;
+          await services.database.transaction((tx) => tx.run(forgetReceipts, { before }));
+        },
+      },
+    ],
+  }),
+};

@@ -1,0 +1,40 @@
+// Which extensions a site serves, from what its configuration names.
+import type { Additions } from '../../contract/contract.ts';
+import { builtInExtensions, instances } from '../../extensions/built-in.ts';
+import { type Extension, requireUsable } from './extension.ts';
+import { resourcesOfExtension } from './open-extensions.ts';
+
+/** What a configuration may name: a built-in extension, all those of an instance, or an extension of the site's own. */
+export type ExtensionChoice = string | Extension;
+
+/** What is served where nothing is said. */
+const usual: readonly ExtensionChoice[] = ['union'];
+
+/** Loads the extensions that are named, in that order. Throws Error with one sentence for what cannot be served. */
+export async function chooseExtensions(named: readonly ExtensionChoice[] = usual): Promise<Extension[]> {
+  const wanted = named.flatMap((each): readonly ExtensionChoice[] =>
+    typeof each === 'string' && Object.hasOwn(instances, each) ? (instances[each] ?? []) : [each],
+  );
+  const chosen: Extension[] = [];
+  for (const each of new Set(wanted)) {
+    const extension = typeof each === 'string' ? await load(each) : each;
+    requireUsable(extension, chosen);
+    chosen.push(extension);
+  }
+  return chosen;
+}
+
+async function load(name: string): Promise<Extension> {
+  const known = Object.hasOwn(builtInExtensions, name) ? builtInExtensions[name] : undefined;
+  if (known) return known();
+  const names = [...Object.keys(instances), ...Object.keys(builtInExtensions)].join(', ');
+  throw new Error(`there is no extension ${name}; there are ${names}`);
+}
+
+/** What a site adds to the contract, with what its extensions add. */
+export const withExtensions = <A extends Additions>(own: A, extensions: readonly Extension[]): A => ({
+  ...own,
+  types: [...(own.types ?? []), ...extensions.flatMap(({ types = [] }) => types)],
+  taxonomies: [...(own.taxonomies ?? []), ...extensions.flatMap(({ taxonomies = [] }) => taxonomies)],
+  resources: extensions.flatMap(resourcesOfExtension),
+});

@@ -1,0 +1,38 @@
+// What the service offers to an extension, and nothing else of it.
+import type { Judge } from '../cms-v2/comments/judge.ts';
+import type { Database } from '../database/handle.ts';
+import type { FetchLimits } from '../fetch/guarded-fetch.ts';
+import type { Dispatch } from '../http/pipeline.ts';
+import type { SettingValues } from '../settings/declared.ts';
+import type { Site } from '../site.ts';
+import type { Clock } from '../time/zone.ts';
+import type { OwnSettings } from './own-settings.ts';
+
+/** Notes for the operator. Never of secrets. */
+export interface Log {
+  info(facts: object, sentence: string): void;
+  warn(facts: object, sentence: string): void;
+}
+
+export interface ExtensionServices {
+  readonly database: Database;
+  readonly site: Site;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The extension's own settings. */
+  readonly settings: OwnSettings;
+  /** The settings of the site that are in force. */
+  siteSettings(): SettingValues;
+  /** Answers any request as the service would answer it; with the rights of the credentials in it. */
+  readonly dispatch: Dispatch;
+  /** A secret of this extension alone, the same for every process of the site. `purpose` tells several apart. */
+  secret(purpose: string): string;
+  /** Signs a value that is given into others' hands, a cookie's, until a moment. Milliseconds since 1970. */
+  seal(purpose: string, value: object, until: number): string;
+  /** The value that was sealed for this purpose; undefined for what was not, was changed, or has ended. */
+  unseal(purpose: string, sealed: string): unknown;
+  /** What limits fetching for others; for `guardedFetch`. */
+  readonly fetchLimits: FetchLimits;
+  /** What all extensions that judge say of a remark. */
+  readonly judge: Judge;
+}

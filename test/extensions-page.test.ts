@@ -1,0 +1,107 @@
+// docs/extensions.md, followed to the letter: a folder and a configuration, nothing else of the house is touched.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { type Declarations, readSiteConfig } from '../server/config/site-config.ts';
+import { describeEachEngine } from './engines.ts';
+import { openTestSite, type TestSite } from './site.ts';
+
+const page = readFileSync('docs/extensions.md', 'utf8');
+const examples = [...page.matchAll(/```ts (\S+)\n([\s\S]*?)```/g)];
+
+// Within this folder, as a data folder usually is, so that the name octavo/extension is found.
+const folder = mkdtempSync(path.resolve('.extensions-page-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+let declared: Declarations;
+before(async () => {
+  for (const [, name = '', text = ''] of examples) {
+    const file = path.join(folder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  declared = await readSiteConfig({ data: folder, config: undefined });
+});
+
+describeEachEngine('the example of docs/extensions.md', (engine) => {
+  let site: TestSite;
+  let now = Date.parse('2026-05-01T12:00:00Z');
+  before(async () => {
+    const { config, extensions } = declared;
+    site = await openTestSite({ database: await engine.open(), config, extensions, clock: () => now });
+  });
+
+  const answerTo = async (...asked: Parameters<TestSite['ask']>) => {
+    const { status, body } = await site.ask(...asked);
+    return [status, body.code ?? body];
+  };
+  const links = '/shortlinks/v1/links';
+  const sale = { word: 'sale', target: 'https://example.org/sale' };
+
+  it('lets administrators alone make what everybody may follow', async () => {
+    assert.deepEqual(await answerTo('anonymous', 'POST', links, sale), [401, 'shortlinks_cannot_write']);
+    assert.deepEqual(await answerTo('editor', 'POST', links, sale), [403, 'shortlinks_cannot_write']);
+    assert.deepEqual(await answerTo('administrator', 'POST', links, { word: 'sale' }), [
+      400,
+      'rest_missing_callback_param',
+    ]);
+    assert.equal((await site.ask('administrator', 'POST', links, sale)).status, 201);
+    assert.deepEqual(await answerTo('administrator', 'POST', links, sale), [400, 'shortlinks_taken']);
+    assert.deepEqual(await answerTo('anonymous', 'GET', `${links}/none`), [404, 'shortlinks_unknown']);
+    await site.ask('anonymous', 'POST', `${links}/sale`);
+    const [, { followed, target }] = await answerTo('anonymous', 'GET', `${links}/sale`);
+    assert.deepEqual({ followed, target }, { followed: 1, target: sale.target });
+  });
+
+  it('announces its routes in the index, and describes them', async () => {
+    const { body: index } = await site.ask('anonymous', 'GET', '/');
+    assert.ok(index.namespaces.includes('shortlinks/v1'));
+    assert.deepEqual(Object.keys((await site.ask('anonymous', 'GET', '/shortlinks/v1')).body.routes), [
+      '/shortlinks/v1',
+      links,
+      '/shortlinks/v1/links/(?P<word>[\\w-]+)',
+    ]);
+    const { body: described } = await site.ask('anonymous', 'OPTIONS', links);
+    assert.equal(described.endpoints[0].args.target.format, 'uri');
+  });
+
+  it('does its job when its time has come, once', async () => {
+    const failures: unknown[] = [];
+    const run = () => site.service.runJobs((error) => failures.push(error));
+    await run();
+    assert.equal((await site.ask('anonymous', 'GET', `${links}/sale`)).status, 200);
+    now += 366 * 24 * 60 * 60 * 1000;
+    await Promise.all([run(), run()]);
+    assert.equal((await site.ask('anonymous', 'GET', `${links}/sale`)).status, 404);
+    assert.deepEqual(failures, []);
+    assert.deepEqual(site.faults, []);
+  });
+});
+
+describe('extensions that cannot be served', () => {
+  const refused = async (text: string): Promise<string> => {
+    const file = path.join(folder, `${Math.random()}.ts`);
+    writeFileSync(file, `export default { extensions: [${text}] };`);
+    return readSiteConfig({ data: folder, config: file }).then(
+      () => 'taken',
+      (error: Error) => error.message.replace(/^.*cannot be used: /, ''),
+    );
+  };
+  const extension = (more: string) =>
+    `{ name: 'shop', version: '1', title: '', description: '', namespace: 'shop/v1', resources: [], open() {}, ${more} }`;
+
+  it('stop the start with a sentence', async () => {
+    assert.equal(await refused(extension('')), 'taken');
+    assert.match(await refused(`'shop'`), /^there is no extension shop; there are first-instance/);
+    assert.match(await refused('7'), /^extensions\.0 has a value that it cannot have/);
+    assert.match(await refused(extension(`name: 'Shop'`)), /lower-case letters, digits and hyphens, not "Shop"/);
+    assert.match(await refused(`${extension('')}, ${extension('')}`), /the extension shop is named twice/);
+    assert.match(await refused(extension(`namespace: 'cms/v2'`)), /namespace cms\/v2, which belongs to the service/);
+    assert.match(await refused(extension(`namespace: 'shop'`)), /needs a namespace such as shop\/v1/);
+    assert.match(await refused(extension('open: 1')), /has nothing that opens it/);
+    assert.match(await refused(extension('settings: { a: {} }')), /has a setting without a default/);
+    const outside = `resources: [{ namespace: 'shop/v1', title: 'a', room: 'a', fields: {}, links: [], routes: [{ path: '/other/v1/a' }] }]`;
+    assert.match(await refused(extension(outside)), /has a route outside its namespace shop\/v1/);
+  });
+});
