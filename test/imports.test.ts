@@ -28,6 +28,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
     'server/screens',
     [
       'server/access',
+      'server/audit',
       'server/cms-v2',
       'server/database',
       'server/http',

@@ -6,7 +6,7 @@ import { removeUser, writePasswordHash } from '../cms-v2/users/store.ts';
 import { statement } from '../database/statement.ts';
 import { makeNonces } from './nonces.ts';
 import { lifetimes, makeSessions, type Opening, type Sessions } from './sessions.ts';
-import { findSessions } from './sessions-store.ts';
+import { findSessions, removeSession } from './sessions-store.ts';
 
 const stored = statement((q) => q.selectFrom('sessions').selectAll());
 const hour = 3600_000;
@@ -18,6 +18,7 @@ describeEachEngine('sessions', (engine) => {
   const clock = () => time;
   const opening = (more: Partial<Opening> = {}): Opening => ({
     user: site.ids.author,
+    login: 'author',
     remembered: false,
     from: '192.0.2.7',
     agent: 'a browser',
@@ -53,11 +54,14 @@ describeEachEngine('sessions', (engine) => {
     assert.equal((await site.database.read.all(stored, {})).length, 1, 'what has ended is removed');
   });
 
-  it('end when they are ended, and when another takes their place in the browser', async () => {
+  it('end when they are ended by who has them, and when another takes their place in the browser', async () => {
     const first = await sessions.open(opening());
     const second = await sessions.open(opening({ before: first }));
     assert.equal(await sessions.find(first), undefined);
-    await sessions.end(second);
+    const { id = '' } = (await sessions.find(second)) ?? {};
+    await site.database.transaction((tx) => removeSession(tx, site.ids.editor, id));
+    assert.ok(await sessions.find(second));
+    await site.database.transaction((tx) => removeSession(tx, site.ids.author, id));
     assert.equal(await sessions.find(second), undefined);
   });
 

@@ -1,6 +1,7 @@
 // Sessions of browsers (users-and-comments.md §2.3): a random secret in a cookie, of which only a keyed hash is stored.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { noteDeed } from '../audit/note.ts';
 import type { Database, WriteHandle } from '../database/handle.ts';
 import { type Clock, now } from '../time/zone.ts';
 import { keyedHash, randomSecret } from './secrets.ts';
@@ -26,6 +27,7 @@ const notePatience = 200;
 /** What a session is opened for, and from where. */
 export interface Opening {
   readonly user: number;
+  readonly login: string;
   readonly remembered: boolean;
   /** The sender's address and browser, for the list that the user sees. */
   readonly from: string;
@@ -35,7 +37,7 @@ export interface Opening {
 }
 
 export interface Sessions {
-  /** Opens a session; gives the secret for the cookie, which is always a new one. */
+  /** Opens a session, and notes that; gives the secret for the cookie, which is always a new one. */
   open(opening: Opening): Promise<string>;
   /** The session that a secret belongs to, while it lasts. */
   find(token: string): Promise<FoundSession | undefined>;
@@ -43,8 +45,6 @@ export interface Sessions {
   see(session: FoundSession): Promise<void>;
   /** Gives a session another secret, and tells it: for when more may be done with it than before. */
   renew(tx: WriteHandle, id: string): Promise<string>;
-  /** Ends the session that a secret belongs to. */
-  end(token: string): Promise<void>;
 }
 
 /** The secret of a session has this many letters and digits. */
@@ -64,7 +64,7 @@ export function makeSessions(database: Database, key: string, clock: Clock): Ses
     }
   };
   return {
-    async open({ user, remembered, from, agent, before }) {
+    async open({ user, login, remembered, from, agent, before }) {
       const token = randomSecret(tokenLength);
       const lasting = remembered ? lifetimes.remembered : lifetimes.usual;
       const session = {
@@ -81,6 +81,8 @@ export function makeSessions(database: Database, key: string, clock: Clock): Ses
         await sweepSessions(tx, now(clock));
         if (before !== undefined) await removeSessionOf(tx, hashOf(before));
         await insertSession(tx, session);
+        const doer = { actor: { id: user, login, credential: { kind: 'session' } }, from };
+        await noteDeed(tx, clock, doer, { action: 'signed-in', kind: 'user', id: user, name: login });
       });
       return token;
     },
@@ -94,9 +96,6 @@ export function makeSessions(database: Database, key: string, clock: Clock): Ses
       const token = randomSecret(tokenLength);
       await writeToken(tx, id, hashOf(token));
       return token;
-    },
-    async end(token) {
-      await database.transaction((tx) => removeSessionOf(tx, hashOf(token)));
     },
   };
 }

@@ -53,7 +53,9 @@ export function authorize(parts: ScreenParts): Screen {
           return { kind: 'page', status: 400, page: question(visit, visitor, wish, base, name, fault) };
         }
         const { database, key, clock } = parts;
-        const { password } = await issueApplicationPassword(database, key, visitor.actor.id, name, clock, wish.id);
+        const { password } = await issueApplicationPassword(database, key, visitor.actor.id, name, clock, wish.id, {
+          doer: { actor: visitor.actor, from: visit.from },
+        });
         if (wish.success === '') return { kind: 'page', page: granted(name, visitor, password, base) };
         return {
           kind: 'redirect',

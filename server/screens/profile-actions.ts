@@ -3,6 +3,7 @@ import { findByPassword } from '../access/account-password.ts';
 import { hashPassword } from '../access/secrets.ts';
 import { lifetimes } from '../access/sessions.ts';
 import { findSessions, removeSession, removeSessions } from '../access/sessions-store.ts';
+import { type Doer, noteDeed } from '../audit/note.ts';
 import { applicationName, issueApplicationPassword } from '../cms-v2/application-passwords/issue.ts';
 import { findApplicationPassword, removeApplicationPassword } from '../cms-v2/application-passwords/store.ts';
 import { writePasswordHash } from '../cms-v2/users/store.ts';
@@ -14,7 +15,9 @@ import { baseOf, type ScreenParts } from './parts.ts';
 import { faultOfPassword } from './passwords.ts';
 import { places } from './places.ts';
 import { showProfile } from './profile.ts';
-import type { Reply, Screen, Visit, Visitor } from './screen.ts';
+import { type Reply, type Screen, userOf, type Visit, type Visitor } from './screen.ts';
+
+const doerOf = ({ actor }: Visitor, from: string): Doer => ({ actor, from });
 
 type Doing = (visit: Visit, visitor: Visitor) => Promise<Reply>;
 
@@ -39,7 +42,7 @@ const done = ({ site }: ScreenParts, word: string, cookies: readonly string[] = 
 /** Changes the password of who knows the present one. Every other session ends, and this one gets another secret. */
 export const changePassword = (parts: ScreenParts): Screen =>
   action(parts, async ({ fields, formField, from }, visitor) => {
-    const { database, sessions, cookie, guessing } = parts;
+    const { database, sessions, cookie, guessing, clock } = parts;
     const wanted = fields.get('new-password') ?? '';
     const { id, login } = visitor.actor;
     const known = await guessing.guard({ from, account: login, secret: 'password' }, () =>
@@ -54,6 +57,7 @@ export const changePassword = (parts: ScreenParts): Screen =>
     const hash = await hashPassword(wanted);
     const token = await database.transaction(async (tx) => {
       await writePasswordHash(tx, id, hash, visitor.session);
+      await noteDeed(tx, clock, doerOf(visitor, from), { action: 'user-password-changed', ...userOf(visitor) });
       return sessions.renew(tx, visitor.session);
     });
     const seconds = await secondsLeft(parts, visitor);
@@ -70,13 +74,18 @@ async function secondsLeft({ database, clock }: ScreenParts, { actor, session }:
 
 /** Makes an application password, which the page tells this once, or revokes one. */
 export const changeApplicationPasswords = (parts: ScreenParts): Screen =>
-  action(parts, async ({ fields, formField }, visitor) => {
+  action(parts, async ({ fields, formField, from }, visitor) => {
     const { database, key, clock } = parts;
+    const doer = doerOf(visitor, from);
     const { id } = visitor.actor;
     const revoked = fields.get('revoke');
     if (revoked !== null) {
       await database.transaction(async (tx) => {
-        if (await findApplicationPassword(tx, id, revoked)) await removeApplicationPassword(tx, revoked);
+        const row = await findApplicationPassword(tx, id, revoked);
+        if (!row) return;
+        await removeApplicationPassword(tx, row.uuid);
+        const deed = { action: 'application-password-revoked', kind: 'application-password' } as const;
+        await noteDeed(tx, clock, doer, { ...deed, id: row.uuid, name: row.name, details: { user: id } });
       });
       return done(parts, 'revoked');
     }
@@ -85,7 +94,7 @@ export const changeApplicationPasswords = (parts: ScreenParts): Screen =>
       const above = told(`Give the application a name, of at most ${longestName} characters.`);
       return showProfile(parts, visitor, formField, { status: 400, above });
     }
-    const { password } = await issueApplicationPassword(database, key, id, name, clock);
+    const { password } = await issueApplicationPassword(database, key, id, name, clock, '', { doer });
     const above = told(
       html`The password for ${name} is <strong class="secret">${password}</strong> and is shown this once.`,
       'good',
@@ -95,13 +104,15 @@ export const changeApplicationPasswords = (parts: ScreenParts): Screen =>
 
 /** Ends a session of one's own, or all but the present one. */
 export const changeSessions = (parts: ScreenParts): Screen =>
-  action(parts, async ({ fields }, visitor) => {
-    const { database } = parts;
+  action(parts, async ({ fields, from }, visitor) => {
+    const { database, clock } = parts;
     const { id } = visitor.actor;
-    if (fields.has('others')) {
-      await database.transaction((tx) => removeSessions(tx, id, visitor.session));
-      return done(parts, 'others-ended');
-    }
-    await database.transaction((tx) => removeSession(tx, id, fields.get('end') ?? ''));
-    return done(parts, 'session-ended');
+    const others = fields.has('others');
+    await database.transaction(async (tx) => {
+      if (others) await removeSessions(tx, id, visitor.session);
+      else await removeSession(tx, id, fields.get('end') ?? '');
+      const details = { elsewhere: true };
+      await noteDeed(tx, clock, doerOf(visitor, from), { action: 'signed-out', ...userOf(visitor), details });
+    });
+    return done(parts, others ? 'others-ended' : 'session-ended');
   });

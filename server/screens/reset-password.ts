@@ -1,6 +1,7 @@
 // Choosing a new password with the link of a letter: it works once, and signs every browser out.
 import { findUserOfReset } from '../access/password-resets-store.ts';
 import { hashPassword } from '../access/secrets.ts';
+import { nobodyFrom, noteDeed } from '../audit/note.ts';
 import { writePasswordHash } from '../cms-v2/users/store.ts';
 import { now } from '../time/zone.ts';
 import { hashOfReset } from './forgotten-password.ts';
@@ -22,7 +23,7 @@ export function resetPassword(parts: ScreenParts): Screen {
       const user = await find(hashOf(query));
       return user ? form(base, query, user.login, formField) : endedLetter(base);
     },
-    async POST({ query, fields, formField }) {
+    async POST({ query, fields, formField, from }) {
       const user = await find(hashOf(query));
       if (!user) return endedLetter(base);
       const wanted = fields.get('new-password') ?? '';
@@ -32,8 +33,11 @@ export function resetPassword(parts: ScreenParts): Screen {
       const written = await database.transaction(async (tx) => {
         await tx.lock(`password reset ${user.id}`);
         const still = await findUserOfReset(tx, hashOf(query), now(clock));
-        if (still) await writePasswordHash(tx, still.id, hash);
-        return still !== undefined;
+        if (!still) return false;
+        await writePasswordHash(tx, still.id, hash);
+        const deed = { action: 'user-password-changed', kind: 'user', id: still.id, name: still.login } as const;
+        await noteDeed(tx, clock, nobodyFrom(from), { ...deed, details: { by: 'letter' } });
+        return true;
       });
       return written ? { kind: 'redirect', to: `${base}${places.signIn}?told=password-changed` } : endedLetter(base);
     },

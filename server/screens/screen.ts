@@ -33,6 +33,9 @@ export interface Visitor {
   readonly session: string;
 }
 
+/** Who is signed in, as what something is done to: for the audit log. */
+export const userOf = ({ actor }: Visitor) => ({ kind: 'user', id: actor.id, name: actor.login }) as const;
+
 /** What a screen is given. */
 export interface Visit extends Omit<ScreenRequest, 'query' | 'fields'> {
   readonly query: URLSearchParams;

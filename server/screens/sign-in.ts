@@ -43,6 +43,7 @@ export function signIn(parts: ScreenParts): Screen {
       const remembered = fields.has('remember');
       const token = await parts.sessions.open({
         user: account.id,
+        login: account.login,
         remembered,
         from,
         agent: headers['user-agent'] ?? '',

@@ -1,12 +1,14 @@
 // Signing out: the session ends here, not only in the browser.
+import { removeSession } from '../access/sessions-store.ts';
+import { noteDeed } from '../audit/note.ts';
 import { setCookie } from '../http/cookies.ts';
 import { html } from './html.ts';
 import { baseOf, type ScreenParts } from './parts.ts';
 import { places } from './places.ts';
-import type { Screen } from './screen.ts';
+import { type Screen, userOf } from './screen.ts';
 
 /** Asks, and signs out. */
-export function signOut({ site, sessions, cookie }: ScreenParts): Screen {
+export function signOut({ site, database, clock, cookie }: ScreenParts): Screen {
   const base = baseOf(site);
   const after = `${base}${places.signIn}?told=signed-out`;
   return {
@@ -20,8 +22,12 @@ export function signOut({ site, sessions, cookie }: ScreenParts): Screen {
 </section>`;
       return { kind: 'page', page: { title: 'Sign out', body } };
     },
-    async POST({ token }) {
-      if (token !== undefined) await sessions.end(token);
+    async POST({ visitor, from }) {
+      if (visitor)
+        await database.transaction(async (tx) => {
+          await removeSession(tx, visitor.actor.id, visitor.session);
+          await noteDeed(tx, clock, { actor: visitor.actor, from }, { action: 'signed-out', ...userOf(visitor) });
+        });
       return { kind: 'redirect', to: after, cookies: [setCookie(cookie, 'x', 0)] };
     },
   };
