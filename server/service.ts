@@ -59,7 +59,6 @@ import { type Dispatch, makeDispatch, type PipelineParts } from './http/pipeline
 import { makePresent } from './http/present.ts';
 import { everyone, type Room } from './http/room.ts';
 import { type Announced, makeRouteTable, type RouteTable } from './http/routes.ts';
-import { queueMail } from './mail/queue.ts';
 import { auditLogRoom } from './namespaces/audit-log/room.ts';
 import { batchRoom } from './namespaces/batch/room.ts';
 import { blockEditorRoom } from './namespaces/block-editor/room.ts';
@@ -73,7 +72,7 @@ import { keptValue, openSettings, type Settings } from './settings/settings.ts';
 import type { Site } from './site.ts';
 import { defaultThemeFolder, readTheme } from './theme/read-theme.ts';
 import type { Theme } from './theme/theme.ts';
-import { type Clock, now } from './time/zone.ts';
+import type { Clock } from './time/zone.ts';
 
 /** The memory that records kept ready may take, that of what is embedded in them, and that of totals. Bytes. */
 const mostForRecords = 32 * 1024 * 1024;
@@ -251,7 +250,6 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const dispatch = makeDispatch(pipeline);
   const screens = makeScreens({
     ...{ database, key, clock, site, settings, roles, sessions, nonces, guessing, cookie, translate, report: onFault },
-    queueMail: (tx, mail) => queueMail(tx, mail, now(clock)),
   });
   const runJobs: Service['runJobs'] = (onFailure) => makeRunJobs(database, opened.jobs, clock, onFailure)();
   const { close } = opened;

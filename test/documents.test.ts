@@ -40,6 +40,8 @@ it('the documents name every command and every option, and no other', () => {
         'largest-upload': '1',
         compatibility: 'off',
         'metrics-port': '9',
+        mail: 'smtp://a',
+        'mail-from': 'a@b.c',
       }[flag] ?? 'x';
     if (flag !== 'origins') serveConfig([`--${flag}`, value], {});
   }

@@ -201,9 +201,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     figures?.close();
     await refreshing.stop();
     await app.close();
-    await Promise.all([schedule.stop(), service.screens.settle()]);
-    await jobs.stop();
-    await mail.stop();
+    await Promise.all([schedule.stop(), jobs.stop(), mail.stop(), service.screens.settle()]);
     await service.close();
     for (const timer of [sweeper, pruner, failureWriter]) clearInterval(timer);
     await writeFailures();

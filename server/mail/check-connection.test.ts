@@ -7,7 +7,7 @@ import type { ProblemKind } from './problem.ts';
 import { startLiar, startSmtp } from './smtp-for-tests.ts';
 import type { MailServer, Patience } from './transport.ts';
 
-const patience: Patience = { connection: 400, greeting: 400, silence: 400, whole: 900 };
+const patience: Patience = { connection: 1000, greeting: 400, silence: 700, whole: 1200 };
 const mail = { kind: 'test', to: 'ann@example.com', subject: 'A try', text: 'It works.' };
 const from = { name: 'Site', address: 'octavo@example.com' };
 

@@ -1,6 +1,6 @@
 // A connection to a mail server, signed in, for one mail after the other. The library is loaded with the first.
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { MailProblem, type MailProblem as Problem, problemOf, type Stage } from './problem.ts';
+import { MailProblem, problemOf, type Stage } from './problem.ts';
 import { placeOfServer } from './server-address.ts';
 import type { MailServer, Patience } from './transport.ts';
 
@@ -13,11 +13,16 @@ export interface Message {
 }
 
 export interface MailConnection {
+  /** False once it has failed or the server has ended it, which it may do at any time. */
+  readonly isOpen: boolean;
   /** Sends a message; gives what the server has answered. Throws MailProblem; the connection is of no use afterwards. */
   send(message: Message): Promise<string>;
   /** Takes leave. */
   close(): void;
 }
+
+/** How long a server may take to say goodbye. Milliseconds. */
+const goodbye = 1000;
 
 /**
  * Connects to a mail server and signs in. Where `signal` is aborted, everything under way ends at once.
@@ -40,62 +45,80 @@ export async function openConnection(
     dnsTimeout: patience.connection,
     greetingTimeout: patience.greeting,
     socketTimeout: patience.silence,
-    socketCloseTimeout: 1000,
+    socketCloseTimeout: goodbye,
     maxResponseSize: 64 * 1024,
     tls: { minVersion: 'TLSv1.2' },
   });
+  const talk = new Conversation(connection, server, patience, signal);
   const { login } = server;
-  const step = <T>(stage: Stage, work: Step<T>) => inTime(connection, server, patience, signal, stage, work);
-  await step<void>('connect', (done) => connection.connect((error) => done(error ?? null)));
+  await talk.step<void>('connect', (done) => connection.connect((error) => done(error ?? null)));
   if (login)
-    await step<unknown>('login', (done) => {
+    await talk.step<unknown>('login', (done) => {
       connection.login({ user: login.user, credentials: { user: login.user, pass: login.password } }, done);
     });
   return {
+    get isOpen() {
+      return talk.isOpen;
+    },
     send: async ({ from, to, bytes }) => {
-      const { response } = await step<{ response: string }>('send', (done) =>
+      const { response } = await talk.step<{ response: string }>('send', (done) =>
         connection.send({ from, to: [to] }, bytes, done as never),
       );
       return response;
     },
-    close: () => connection.quit(),
+    close: () => {
+      if (!talk.isOpen) return;
+      connection.quit();
+      setTimeout(() => connection.close(), goodbye).unref();
+    },
   };
 }
 
 type Step<T> = (done: (error: Error | null, result?: T) => void) => void;
 
-/** One step of the conversation; what does not end it in time ends the connection. */
-function inTime<T>(
-  connection: SMTPConnection,
-  server: MailServer,
-  { whole }: Patience,
-  signal: AbortSignal,
-  stage: Stage,
-  work: Step<T>,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const end = (problem: Problem | undefined, result?: T) => {
+/** What is said over a connection, a step at a time. Whatever goes wrong, also between the steps, ends the connection. */
+class Conversation {
+  isOpen = true;
+  readonly #connection: SMTPConnection;
+  readonly #server: MailServer;
+  readonly #patience: Patience;
+  readonly #signal: AbortSignal;
+  /** Told what ends the step that is under way. */
+  #end: (error: unknown) => void = () => {};
+
+  constructor(connection: SMTPConnection, server: MailServer, patience: Patience, signal: AbortSignal) {
+    this.#connection = connection;
+    this.#server = server;
+    this.#patience = patience;
+    this.#signal = signal;
+    connection.on('error', (error: unknown) => this.#fail(error));
+    connection.on('end', () => this.#fail(new MailProblem('closed', `${placeOfServer(server)} ended the connection.`)));
+  }
+
+  /** Does a step. Throws MailProblem where it fails, takes too long, or is not wanted any more. */
+  async step<T>(stage: Stage, work: Step<T>): Promise<T> {
+    const stop = () => this.#fail(new MailProblem('stopped', 'The service was stopped meanwhile.'));
+    const late = () => this.#fail(new MailProblem('silent', `${placeOfServer(this.#server)} is too slow.`));
+    const timer = setTimeout(late, this.#patience.whole);
+    this.#signal.addEventListener('abort', stop);
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        this.#end = reject;
+        if (this.#signal.aborted) return stop();
+        work((error, result) => (error ? this.#fail(error) : resolve(result as T)));
+      });
+    } catch (error) {
+      throw problemOf(error, this.#server, stage);
+    } finally {
       clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
-      connection.off('error', fail);
-      connection.off('end', ended);
-      if (!problem) return resolve(result as T);
-      // What the library still has to say is of no interest, and must not be thrown.
-      connection.on('error', () => {});
-      connection.close();
-      reject(problem);
-    };
-    const fail = (error: unknown) => end(problemOf(error, server, stage));
-    const ended = () => end(new MailProblem('closed', `${placeOfServer(server)} ended the connection.`));
-    const stop = () => end(new MailProblem('stopped', 'The service was stopped meanwhile.'));
-    const timer = setTimeout(
-      () => end(new MailProblem('silent', `${placeOfServer(server)} is too slow: waited too long.`)),
-      whole,
-    );
-    connection.once('error', fail);
-    connection.once('end', ended);
-    signal.addEventListener('abort', stop);
-    if (signal.aborted) return stop();
-    work((error, result) => (error ? fail(error) : end(undefined, result)));
-  });
+      this.#signal.removeEventListener('abort', stop);
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.#end(error);
+    this.#connection.close();
+  }
 }

@@ -118,7 +118,8 @@ class Round {
       messageId: `${mail.id}.${mail.queued.replace(/\D/g, '')}@${host}`,
       date: new Date(`${mail.queued}Z`),
     });
-    this.#connection ??= await openConnection(server, patience, this.#signal);
+    // A server may end a connection that it has nothing to do with for a while.
+    if (!this.#connection?.isOpen) this.#connection = await openConnection(server, patience, this.#signal);
     await this.#connection.send(message);
   }
 

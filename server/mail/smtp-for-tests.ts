@@ -40,6 +40,8 @@ export async function startSmtp({ port = 0, refuse = () => undefined, ...options
     disabledCommands: options.onAuth ? [] : ['AUTH', 'STARTTLS'],
     authOptional: !options.onAuth,
     logger: false,
+    disableReverseLookup: true,
+    closeTimeout: 500,
     onConnect: (_session, done) => {
       connections += 1;
       done();

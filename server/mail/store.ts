@@ -97,12 +97,11 @@ const overflow = statement((q, p: Slots<{ most: number }>) =>
   q
     .deleteFrom('mails')
     .where('state', '<>', waiting)
-    .where('settled', '<', (eb) =>
+    .where('id', '<=', (eb) =>
       eb
         .selectFrom('mails')
-        .select('settled')
+        .select('id')
         .where('state', '<>', waiting)
-        .orderBy('settled', 'desc')
         .orderBy('id', 'desc')
         .limit(1)
         .offset(p.most as never),

@@ -3,6 +3,7 @@
 import { findAccount } from '../access/account-password.ts';
 import { findReset, writeReset } from '../access/password-resets-store.ts';
 import { keyedHash, randomSecret } from '../access/secrets.ts';
+import { queueMail } from '../mail/queue.ts';
 import { now } from '../time/zone.ts';
 import { field } from './fields.ts';
 import { html, plainOf } from './html.ts';
@@ -53,7 +54,7 @@ ${field({ name: 'login', label: 'Username or e-mail address', autocomplete: 'use
 }
 
 async function sendLetter(parts: ScreenParts, name: string): Promise<void> {
-  const { database, site, settings, key, clock, queueMail } = parts;
+  const { database, site, settings, key, clock } = parts;
   const account = await findAccount(database.read, name);
   if (!account) return;
   const secret = randomSecret(secretLength);
@@ -71,7 +72,8 @@ async function sendLetter(parts: ScreenParts, name: string): Promise<void> {
       expires: now(() => clock() + lifetime),
     });
     const text = letter(title, account.login, link);
-    await queueMail(tx, { kind: 'password-reset', to: account.email, subject: `A new password for ${title}`, text });
+    const mail = { kind: 'password-reset', to: account.email, subject: `A new password for ${title}`, text };
+    await queueMail(tx, mail, now(clock));
   });
 }
 

@@ -3,9 +3,8 @@ import type { Guessing } from '../access/guessing.ts';
 import type { Nonces } from '../access/nonces.ts';
 import type { Roles } from '../access/roles.ts';
 import type { Sessions } from '../access/sessions.ts';
-import type { Database, WriteHandle } from '../database/handle.ts';
+import type { Database } from '../database/handle.ts';
 import type { Cookie } from '../http/cookies.ts';
-import type { Mail } from '../mail/mail.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Site } from '../site.ts';
@@ -25,8 +24,6 @@ export interface ScreenParts {
   readonly cookie: Cookie;
   /** The door that every try to sign in goes through. */
   readonly guessing: Guessing;
-  /** Puts a mail into the queue: it is sent if the transaction is committed. */
-  readonly queueMail: (tx: WriteHandle, mail: Mail) => Promise<void>;
   /** Tells the operator of what should not have happened. */
   readonly report: (error: unknown, id: string) => void;
   /** What an error from below means to people. */

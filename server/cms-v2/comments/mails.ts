@@ -5,7 +5,13 @@ import { readableText } from '../../rendering/readable-text.ts';
 import { addressOf } from '../entries/addresses.ts';
 import type { EntryToTellOf } from './entries-store.ts';
 import type { CommentParts } from './parts.ts';
-import type { ToldComment } from './tell-of-comment.ts';
+import type { CommentColumns } from './rows.ts';
+
+/** A comment as mails tell of it. */
+export type ToldComment = Pick<
+  CommentColumns,
+  'type' | 'status' | 'author' | 'author_name' | 'author_email' | 'author_url' | 'author_ip' | 'content'
+> & { readonly id: number };
 
 type Writer = (parts: CommentParts, entry: EntryToTellOf, comment: ToldComment) => MailContent;
 

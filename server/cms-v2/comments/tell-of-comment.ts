@@ -5,16 +5,9 @@ import type { WriteHandle } from '../../database/handle.ts';
 import { type Addressees, queueMailToUsers } from '../../mail/queue.ts';
 import { now } from '../../time/zone.ts';
 import type { EntryToTellOf } from './entries-store.ts';
-import { heldMail, noteMail, shownMail } from './mails.ts';
+import { heldMail, noteMail, shownMail, type ToldComment } from './mails.ts';
 import type { CommentParts } from './parts.ts';
-import type { CommentColumns } from './rows.ts';
 import { mayEditEntry, mayReadEntry } from './rules.ts';
-
-/** A comment as mails tell of it. */
-export type ToldComment = Pick<
-  CommentColumns,
-  'type' | 'status' | 'author' | 'author_name' | 'author_email' | 'author_url' | 'author_ip' | 'content'
-> & { readonly id: number };
 
 /**
  * Queues the mails about a comment that has come, or has been approved. Nobody is told of what they wrote or did themselves, and

@@ -11,6 +11,7 @@ import { mails } from './0008-mails.ts';
 import { sessions } from './0011-sessions.ts';
 import { audit } from './0012-audit.ts';
 import { extensions } from './0013-extensions.ts';
+
 export const migrations: readonly Migration[] = [
   foundation,
   autosaves,
