@@ -17,7 +17,7 @@ const byToken = statement((q, p: Slots<{ hash: string; now: string }>) =>
   q
     .selectFrom('password_resets as r')
     .innerJoin('users as u', 'u.id', 'r.user_id')
-    .select(['u.id', 'u.login'])
+    .select(['u.id', 'u.login', 'u.email'])
     .where('r.token_hash', '=', p.hash)
     .where('r.expires', '>', p.now)
     .whereRef('r.email', '=', 'u.email'),
@@ -28,7 +28,7 @@ export const findUserOfReset = (
   read: ReadHandle,
   hash: string,
   now: string,
-): Promise<{ id: number; login: string } | undefined> => read.first(byToken, { hash, now });
+): Promise<{ id: number; login: string; email: string } | undefined> => read.first(byToken, { hash, now });
 
 const writing = statement((q, p: Slots<PasswordResetsTable>) =>
   q

@@ -3,6 +3,7 @@
 import { findAccount } from '../access/account-password.ts';
 import { findReset, writeReset } from '../access/password-resets-store.ts';
 import { keyedHash, randomSecret } from '../access/secrets.ts';
+import { isMailAddress } from '../mail/mailbox.ts';
 import { queueMail } from '../mail/queue.ts';
 import { now } from '../time/zone.ts';
 import { field } from './fields.ts';
@@ -56,7 +57,7 @@ ${field({ name: 'login', label: 'Username or e-mail address', autocomplete: 'use
 async function sendLetter(parts: ScreenParts, name: string): Promise<void> {
   const { database, site, settings, key, clock } = parts;
   const account = await findAccount(database.read, name);
-  if (!account) return;
+  if (!account || !isMailAddress(account.email)) return;
   const secret = randomSecret(secretLength);
   const link = `${site.home}${places.reset}?key=${secret}`;
   const title = plainOf(settings.values.title) || site.home;

@@ -7,12 +7,14 @@ import { type Doer, noteDeed } from '../audit/note.ts';
 import { applicationName, issueApplicationPassword } from '../cms-v2/application-passwords/issue.ts';
 import { findApplicationPassword, removeApplicationPassword } from '../cms-v2/application-passwords/store.ts';
 import { writePasswordHash } from '../cms-v2/users/store.ts';
+import { tellOfNewPassword } from '../cms-v2/users/tell-of-change.ts';
 import { setCookie } from '../http/cookies.ts';
 import { now } from '../time/zone.ts';
 import { html } from './html.ts';
 import { told } from './layout.ts';
 import { baseOf, type ScreenParts } from './parts.ts';
 import { faultOfPassword } from './passwords.ts';
+import { findPerson } from './people-store.ts';
 import { places } from './places.ts';
 import { showProfile } from './profile.ts';
 import { type Reply, type Screen, userOf, type Visit, type Visitor } from './screen.ts';
@@ -58,6 +60,8 @@ export const changePassword = (parts: ScreenParts): Screen =>
     const token = await database.transaction(async (tx) => {
       await writePasswordHash(tx, id, hash, visitor.session);
       await noteDeed(tx, clock, doerOf(visitor, from), { action: 'user-password-changed', ...userOf(visitor) });
+      const person = await findPerson(tx, id);
+      if (person) await tellOfNewPassword(tx, parts, person);
       return sessions.renew(tx, visitor.session);
     });
     const seconds = await secondsLeft(parts, visitor);

@@ -3,6 +3,7 @@ import { findUserOfReset } from '../access/password-resets-store.ts';
 import { hashPassword } from '../access/secrets.ts';
 import { nobodyFrom, noteDeed } from '../audit/note.ts';
 import { writePasswordHash } from '../cms-v2/users/store.ts';
+import { tellOfNewPassword } from '../cms-v2/users/tell-of-change.ts';
 import { now } from '../time/zone.ts';
 import { hashOfReset } from './forgotten-password.ts';
 import { html, type Markup } from './html.ts';
@@ -37,6 +38,7 @@ export function resetPassword(parts: ScreenParts): Screen {
         await writePasswordHash(tx, still.id, hash);
         const deed = { action: 'user-password-changed', kind: 'user', id: still.id, name: still.login } as const;
         await noteDeed(tx, clock, nobodyFrom(from), { ...deed, details: { by: 'letter' } });
+        await tellOfNewPassword(tx, parts, still);
         return true;
       });
       return written ? { kind: 'redirect', to: `${base}${places.signIn}?told=password-changed` } : endedLetter(base);

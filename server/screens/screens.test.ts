@@ -7,10 +7,14 @@ import { tokenIn, type Visitor, visit } from '../../test/visitor.ts';
 import { lifetimes } from '../access/sessions.ts';
 import { issueApplicationPassword } from '../cms-v2/application-passwords/issue.ts';
 import { findApplicationPasswords } from '../cms-v2/application-passwords/store.ts';
-import { statement } from '../database/statement.ts';
+import { type Slots, statement } from '../database/statement.ts';
 
 const password = 'correct horse';
-const mails = statement((q) => q.selectFrom('mails').select(['recipient', 'subject', 'text']).orderBy('id'));
+const mails = statement((q, p: Slots<{ kind: string }>) =>
+  q.selectFrom('mails').select(['recipient', 'subject', 'text']).where('kind', '=', p.kind).orderBy('id'),
+);
+
+const deeds = statement((q) => q.selectFrom('audit_log').select('action'));
 
 describeEachEngine('screens', (engine) => {
   let site: TestSite;
@@ -341,7 +345,7 @@ describeEachEngine('screens', (engine) => {
     const ask = async (login: string) => {
       const shown = await visit(site).fill('/account/forgotten-password', { login });
       await site.service.screens.settle();
-      return { ...shown, sent: await site.database.read.all(mails, {}) };
+      return { ...shown, sent: await site.database.read.all(mails, { kind: 'password-reset' }) };
     };
     const keyIn = (text = '') => /reset-password\?key=(\w+)/.exec(text)?.[1] ?? '';
 
@@ -382,6 +386,19 @@ describeEachEngine('screens', (engine) => {
       await site.ask('administrator', 'POST', `/cms/v2/users/${site.ids.editor}`, { email: 'new@site.test' });
       assert.equal((await visit(site).get(`/account/reset-password?key=${key}`)).status, 400);
     });
+  });
+
+  it('leave traces: letters to whose password it was, and lines in the audit log', async () => {
+    const letters = await site.database.read.all(mails, { kind: 'password-changed' });
+    assert.ok(letters.length >= 3 && letters.every(({ recipient }) => recipient === 'admin@example.com'));
+    const moved = await site.database.read.all(mails, { kind: 'email-changed' });
+    assert.deepEqual(
+      moved.map(({ recipient }) => recipient),
+      ['editor@site.test'],
+    );
+    const noted = new Set((await site.database.read.all(deeds, {})).map(({ action }) => action));
+    for (const action of ['signed-in', 'signed-out', 'user-password-changed', 'application-password-revoked'])
+      assert.ok(noted.has(action), action);
   });
 
   it('are asked for without any fault of ours', () => assert.deepEqual(site.faults, []));

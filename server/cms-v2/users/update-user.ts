@@ -21,6 +21,7 @@ import {
   writePasswordHash,
   writeUser,
 } from './store.ts';
+import { tellOfNewAddress, tellOfNewPassword } from './tell-of-change.ts';
 import { requireShort, storedTexts, type UserArgs } from './user-args.ts';
 import { withoutRivals } from './without-rivals.ts';
 
@@ -39,7 +40,11 @@ export function updateUser(parts: UserParts): Operation {
         const after = await composed(tx, args, before);
         await writeUser(tx, before.id, after);
         if (args.roles) await writeRoles(tx, before.id, args.roles);
-        if (hash !== undefined) await writePasswordHash(tx, before.id, hash, sessionOf(call.actor));
+        if (hash !== undefined) {
+          await writePasswordHash(tx, before.id, hash, sessionOf(call.actor));
+          await tellOfNewPassword(tx, parts.entries, before);
+        }
+        if (after.email !== before.email) await tellOfNewAddress(tx, parts.entries, before);
         for (const deed of deedsOf(args, held, after.email !== before.email))
           await noteDeed(tx, parts.clock, call, { ...deed, kind: 'user', id: before.id, name: before.login });
       });
