@@ -159,7 +159,7 @@ describe('the screens in a browser', { skip }, () => {
       });
       await page.goto(`${service.origin}/account/sign-in`);
       await judge(page);
-      for (const place of ['/account/forgotten-password', '/account/reset-password?key=x', '/account/nothing'])
+      for (const place of ['/', '/account/forgotten-password', '/account/reset-password?key=x', '/account/nothing'])
         await judge(page, service.origin + place);
       await page.goto(`${service.origin}/account/sign-in`);
       await page.getByLabel('Username').fill('admin');

@@ -81,7 +81,7 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
       .type('application/json; charset=UTF-8')
       .send(parts.pages.openApi()),
   );
-  app.get(`${parts.mounts[0].path}/docs`, (_request, reply) => sendPage(reply, parts.pages.docs()));
+  app.get(`${parts.mounts[0].path}/docs`, (_request, reply) => sendPage(reply, parts.pages.docs(), "'unsafe-inline'"));
   app.all('/', (request, reply) => {
     const route = routeInQuery(request.raw.url);
     return route === undefined
@@ -192,13 +192,16 @@ function sendHome({ pages, mounts }: EdgeParts, { raw }: FastifyRequest, reply: 
     return sendError(reply, 405, 'method_not_allowed', 'This page can only be read.');
   }
   const links = mounts.map(({ root }) => `<${root.address}>; rel="${root.rel}"`);
-  return sendPage(reply.header('Link', links.join(', ')), pages.home());
+  return sendPage(reply.header('Link', links.join(', ')), pages.home(), "'self'");
 }
 
 /** Pages of ours have styles of their own and no scripts. */
-const sendPage = (reply: FastifyReply, html: string): FastifyReply =>
+const sendPage = (reply: FastifyReply, html: string, styles: "'self'" | "'unsafe-inline'"): FastifyReply =>
   reply
-    .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
+    .header(
+      'Content-Security-Policy',
+      `default-src 'none'; style-src ${styles}; base-uri 'none'; frame-ancestors 'none'`,
+    )
     .header('X-Content-Type-Options', 'nosniff')
     .type('text/html; charset=UTF-8')
     .send(html);

@@ -18,7 +18,8 @@ export interface Frame {
   readonly base: string;
 }
 
-const document = ({ title, body, wide = false }: Page, { siteTitle, base }: Frame): Markup => {
+/** A whole page of HTML. */
+export const pageHtml = ({ title, body, wide = false }: Page, { siteTitle, base }: Frame): Markup => {
   const name = plainOf(siteTitle) || 'Octavo';
   return html`<!doctype html>
 <html lang="en"${wide && html` class="wide"`}>
@@ -26,7 +27,7 @@ const document = ({ title, body, wide = false }: Page, { siteTitle, base }: Fram
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${title} · ${name}</title>
+<title>${title === name ? name : `${title} · ${name}`}</title>
 <link rel="stylesheet" href="${base}/account/style.css?${edition}">
 </head>
 <body>
@@ -57,7 +58,7 @@ export function pageAnswer(page: Page, frame: Frame, status: number, more: Scree
   return {
     status,
     headers: [...always, ['Content-Type', 'text/html; charset=UTF-8'], ['Content-Security-Policy', policy], ...more],
-    body: document(page, frame).html,
+    body: pageHtml(page, frame).html,
   };
 }
 
