@@ -88,7 +88,7 @@ const applicationPasswords = (parts: Parts): Markup => {
   const { base, formField, applicationPasswords: list } = parts;
   return html`<section class="card" aria-labelledby="about-applications">
 <h2 id="about-applications">Application passwords</h2>
-<p class="quiet">An application signs in as you with a password of its own, so that you can take it back. It may do everything that you may.</p>
+<p class="quiet">An application signs in as you with a password of its own, so that you can take it back. It may do everything that you may, unless it was made to do less.</p>
 ${list.length > 0 && html`<ul class="list">${list.map((row) => applicationPassword(row, parts))}</ul>`}
 <form method="post" action="${base}${places.applicationPasswords}" class="row">
 ${formField}
@@ -104,9 +104,17 @@ function applicationPassword(row: ApplicationPasswordRow, { base, zone, formFiel
     ? html`last used ${moment(row.last_used, zone)}${row.last_ip !== null && ` from ${row.last_ip}`}`
     : 'never used';
   return html`<li>
-<div><strong>${name}</strong><span class="quiet">made ${moment(row.created, zone)}, ${used}</span></div>
+<div><strong>${name}</strong><span class="quiet">made ${moment(row.created, zone)}, ${used}${limitsInWords(row, zone)}</span></div>
 <form method="post" action="${base}${places.applicationPasswords}">${formField}<button class="plain small" name="revoke" value="${row.uuid}" aria-label="Revoke ${name}">Revoke</button></form>
 </li>`;
+}
+
+/** What an application password may not, where there is anything (docs/configuration.md). */
+function limitsInWords({ read_only, namespaces, expires }: ApplicationPasswordRow, zone: string): Markup {
+  const named = JSON.parse(namespaces) as string[];
+  return html`${read_only === 1 && '; may only read'}${named.length > 0 && `; in ${named.join(', ')} only`}${
+    expires !== null && html`; until ${moment(expires, zone)}`
+  }`;
 }
 
 const sessions = (parts: Parts): Markup => {

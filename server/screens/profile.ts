@@ -10,17 +10,17 @@ import { profilePage, type Said } from './profile-page.ts';
 import type { Reply, Screen, Visitor } from './screen.ts';
 
 /** What the page says of what was just done. */
-const notices: Readonly<Record<string, string>> = {
-  'password-changed': 'Your password was changed. Every other browser was signed out.',
-  revoked: 'The application password was revoked. Whoever uses it is refused from now on.',
-  'session-ended': 'That browser was signed out.',
-  'others-ended': 'Every other browser was signed out.',
-};
+const notices: ReadonlyMap<string, string> = new Map([
+  ['password-changed', 'Your password was changed. Every other browser was signed out.'],
+  ['revoked', 'The application password was revoked. Whoever uses it is refused from now on.'],
+  ['session-ended', 'That browser was signed out.'],
+  ['others-ended', 'Every other browser was signed out.'],
+]);
 
 /** Shows the profile. */
 export const profile = (parts: ScreenParts): Screen => ({
   GET: ({ visitor, query, formField }) =>
-    showProfile(parts, visitor, formField, { above: told(notices[query.get('told') ?? ''], 'good') }),
+    showProfile(parts, visitor, formField, { above: told(notices.get(query.get('told') ?? ''), 'good') }),
 });
 
 /** The page of who is signed in. */

@@ -11,10 +11,10 @@ import { places } from './places.ts';
 import type { Page, Screen, Visit } from './screen.ts';
 
 /** What people are told who were sent here by another page of ours. */
-const notices: Readonly<Record<string, string>> = {
-  'signed-out': 'You have signed out.',
-  'password-changed': 'Your password was changed, and every browser was signed out. Sign in with the new one.',
-};
+const notices: ReadonlyMap<string, string> = new Map([
+  ['signed-out', 'You have signed out.'],
+  ['password-changed', 'Your password was changed, and every browser was signed out. Sign in with the new one.'],
+]);
 
 /** Signs people in with the name and the password of their account, and sends them where they wanted to go. */
 export function signIn(parts: ScreenParts): Screen {
@@ -26,7 +26,7 @@ export function signIn(parts: ScreenParts): Screen {
     GET(visit) {
       const next = nextOf(visit);
       if (visit.visitor) return { kind: 'redirect', to: next ?? start };
-      const notice = notices[visit.query.get('told') ?? ''];
+      const notice = notices.get(visit.query.get('told') ?? '');
       return { kind: 'page', page: form(visit, base, next, told(notice, 'good')) };
     },
     async POST(visit) {
