@@ -67,7 +67,7 @@ async function readUntil(origin: string, enough: () => boolean): Promise<number>
 if (process.channel) {
   const [origin = '', senders = '1'] = process.argv.slice(2);
   process.send?.(await guess(origin, Number(senders)));
-  process.disconnect();
+  process.disconnect?.();
 } else {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-guessing-'));
   const options = ['--kept-answers', '0', '--trust-proxy', '127.0.0.1'];

@@ -3,7 +3,7 @@ import { type Contract, makeContract } from '../contract/contract.ts';
 import type { Resource } from '../contract/grammar/resource.ts';
 import { batch } from '../contract/namespaces/batch.ts';
 import { namespaceIndex, siteIndex } from '../contract/namespaces/site-index.ts';
-import { anonymous } from './access/actor.ts';
+import { type Actor, anonymous, makeActor } from './access/actor.ts';
 import { makeIdentify } from './access/credentials.ts';
 import { type Attempt, type Guessing, makeGuessing } from './access/guessing.ts';
 import { makeRoles, type Roles } from './access/roles.ts';
@@ -39,6 +39,7 @@ import { isWriter } from './cms-v2/users/rules.ts';
 import type { SiteConfig } from './config/site-config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
+import { joinListeners, tellEvents } from './events/tell-events.ts';
 import { withExtensions } from './extensions/choose-extensions.ts';
 import type { Extension } from './extensions/extension.ts';
 import { openExtensions } from './extensions/open-extensions.ts';
@@ -53,6 +54,7 @@ import { makeFindTargets } from './http/embed-targets.ts';
 import { Kept } from './http/kept.ts';
 import { type Dispatch, makeDispatch, type PipelineParts } from './http/pipeline.ts';
 import { makePresent } from './http/present.ts';
+import type { Request } from './http/request.ts';
 import { everyone, type Room } from './http/room.ts';
 import { type Announced, makeRouteTable, type RouteTable } from './http/routes.ts';
 import { auditLogRoom } from './namespaces/audit-log/room.ts';
@@ -121,6 +123,8 @@ export interface Service {
   readonly clock: Clock;
   /** Does the work of extensions that is due; what fails is told. */
   runJobs(onFailure: (error: unknown, job: string) => void): Promise<void>;
+  /** Tells those who listen what has happened; what fails is told. */
+  tellEvents(onFailure: (error: unknown, listener: string) => void): Promise<void>;
   /** Ends what extensions have under way. */
   close(): Promise<void>;
 }
@@ -152,10 +156,16 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     menuLocations: config.menuLocations ?? {},
     listTermsRule: ofTerms.permissions['list-terms'] ?? everyone,
   };
+  // Requests that extensions make for themselves: known by being the very object, which nothing that was sent can be.
+  const insiders = new WeakSet<Request>();
   const opened = await openExtensions(extensions, {
     ...{ database, site, clock, key, logOf, fetchLimits },
     siteSettings: () => settings.values,
     dispatch: (request) => dispatch(request),
+    inside: (request) => {
+      insiders.add(request);
+      return dispatch(request);
+    },
   });
   const rooms: Record<string, Room> = {
     ...opened.rooms,
@@ -219,7 +229,9 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       database.lookForChanges();
       return database.changes.mark();
     },
-    identify: async ({ headers, from }) => {
+    identify: async (request) => {
+      if (insiders.has(request)) return { actor: insider(roles), credentialRefused: false };
+      const { headers, from } = request;
       await settings.refresh();
       const identified = await identify({ authorization: headers.authorization, from });
       refuseNonce(headers['x-cms-nonce'], identified.actor === anonymous);
@@ -237,9 +249,22 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   };
   const dispatch = makeDispatch(pipeline);
   const runJobs: Service['runJobs'] = (onFailure) => makeRunJobs(database, opened.jobs, clock, onFailure)();
-  const { close } = opened;
-  return { dispatch, contract, table, settings, roles, key, guessing, failures, entries, media, clock, runJobs, close };
+  const { listeners, close } = opened;
+  await joinListeners({ database, listeners });
+  const tell: Service['tellEvents'] = (onFailure) => tellEvents({ database, listeners, clock, onFailure });
+  return {
+    ...{ dispatch, contract, table, settings, roles, key, guessing, failures, entries, media, clock },
+    runJobs,
+    tellEvents: tell,
+    close,
+  };
 }
+
+/** The service itself: nobody's account, with the rights of administrators. */
+const insider = (roles: Roles): Actor =>
+  makeActor({ id: 0, login: '', roles: ['administrator'] }, roles.capabilitiesOf(['administrator']), {
+    kind: 'internal',
+  });
 
 /** A nonce belongs to a browser session; one that comes without a session does not verify (users-and-comments.md §2.3). */
 function refuseNonce(nonce: string | undefined, isAnonymous: boolean): void {

@@ -7,10 +7,9 @@ import { renderings } from './0004-renderings.ts';
 import { themes } from './0005-themes.ts';
 import { comments } from './0006-comments.ts';
 import { media } from './0007-media.ts';
-
 import { audit } from './0012-audit.ts';
-
 import { extensions } from './0013-extensions.ts';
+import { events } from './0014-events.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -22,4 +21,5 @@ export const migrations: readonly Migration[] = [
   media,
   audit,
   extensions,
+  events,
 ];
