@@ -347,7 +347,7 @@ describe('octavo on the command line', () => {
       ['application-password-created', 'settings-changed', 'user-created'].map((what) => ['-', 'command line', what]),
     );
     const details = '"limits":{"readOnly":true,"expires":"2100-01-01T00:00:00","namespaces":["cms/v2"]}';
-    assert.ok(lines[0]?.[5]?.includes(details), lines[0]?.[5]);
+    assert.ok(lines[0]?.[5]?.includes(details), JSON.stringify(lines[0]));
     assert.doesNotMatch(JSON.stringify(lines), /Confidential|one"/);
     const only = octavo(['audit', 'list', '--action', 'user-created', '--limit', '1', '--data', data]).stdout;
     assert.match(only, /^[^\n]*user-created\tuser \d+ ann\t[^\n]*\n$/);
