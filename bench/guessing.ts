@@ -64,14 +64,14 @@ async function readUntil(origin: string, enough: () => boolean): Promise<number>
   return median(times);
 }
 
-if (process.send) {
+if (process.channel) {
   const [origin = '', senders = '1'] = process.argv.slice(2);
-  process.send(await guess(origin, Number(senders)));
-  process.disconnect();
+  process.send?.(await guess(origin, Number(senders)));
+  process.disconnect?.();
 } else {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-guessing-'));
-  const options = ['--kept-answers', '0', '--trust-proxy', '127.0.0.1', '--log-level', 'error'];
-  const service = await startService({ args: ['--data', folder], posts: 0 } as never, options);
+  const options = ['--kept-answers', '0', '--trust-proxy', '127.0.0.1'];
+  const service = await startService({ data: folder, posts: 0 }, options);
   await readUntil(service.origin, until(3000));
   for (const [name, senders] of [
     ['one address', 1],

@@ -3,6 +3,7 @@ import { type Contract, makeContract } from '../contract/contract.ts';
 import type { Resource } from '../contract/grammar/resource.ts';
 import { batch } from '../contract/namespaces/batch.ts';
 import { namespaceIndex, siteIndex } from '../contract/namespaces/site-index.ts';
+import { type Actor, makeActor } from './access/actor.ts';
 import { makeIdentify as makeIdentifyByCredentials } from './access/credentials.ts';
 import { type Attempt, type Guessing, makeGuessing } from './access/guessing.ts';
 import { makeIdentify } from './access/identify.ts';
@@ -41,6 +42,7 @@ import { isWriter } from './cms-v2/users/rules.ts';
 import type { SiteConfig } from './config/site-config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
+import { joinListeners, tellEvents } from './events/tell-events.ts';
 import { withExtensions } from './extensions/choose-extensions.ts';
 import type { Extension } from './extensions/extension.ts';
 import { openExtensions } from './extensions/open-extensions.ts';
@@ -57,6 +59,7 @@ import { makeFindTargets } from './http/embed-targets.ts';
 import { Kept } from './http/kept.ts';
 import { type Dispatch, makeDispatch, type PipelineParts } from './http/pipeline.ts';
 import { makePresent } from './http/present.ts';
+import type { Request } from './http/request.ts';
 import { everyone, type Room } from './http/room.ts';
 import { type Announced, makeRouteTable, type RouteTable } from './http/routes.ts';
 import { auditLogRoom } from './namespaces/audit-log/room.ts';
@@ -128,6 +131,8 @@ export interface Service {
   readonly clock: Clock;
   /** Does the work of extensions that is due; what fails is told. */
   runJobs(onFailure: (error: unknown, job: string) => void): Promise<void>;
+  /** Tells those who listen what has happened; what fails is told. */
+  tellEvents(onFailure: (error: unknown, listener: string) => void): Promise<void>;
   /** Ends what extensions have under way. */
   close(): Promise<void>;
 }
@@ -159,10 +164,16 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     menuLocations: config.menuLocations ?? {},
     listTermsRule: ofTerms.permissions['list-terms'] ?? everyone,
   };
+  // Requests that extensions make for themselves: known by being the very object, which nothing that was sent can be.
+  const insiders = new WeakSet<Request>();
   const opened = await openExtensions(extensions, {
     ...{ database, site, clock, key, logOf, fetchLimits },
     siteSettings: () => settings.values,
     dispatch: (request) => dispatch(request),
+    inside: (request) => {
+      insiders.add(request);
+      return dispatch(request);
+    },
   });
   const rooms: Record<string, Room> = {
     ...opened.rooms,
@@ -236,6 +247,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       return database.changes.mark();
     },
     identify: async (request) => {
+      if (insiders.has(request)) return { actor: insider(roles), credentialRefused: false };
       const { headers, from } = request;
       await settings.refresh();
       const session = readCookie(headers.cookie, cookie.name);
@@ -252,10 +264,22 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     ...{ database, key, clock, site, settings, roles, sessions, nonces, guessing, cookie, translate, report: onFault },
   });
   const runJobs: Service['runJobs'] = (onFailure) => makeRunJobs(database, opened.jobs, clock, onFailure)();
-  const { close } = opened;
-  const made = { dispatch, screens, contract, table, settings, roles, key, guessing, failures, entries, media, clock };
-  return { ...made, runJobs, close };
+  const { listeners, close } = opened;
+  await joinListeners({ database, listeners });
+  const tell: Service['tellEvents'] = (onFailure) => tellEvents({ database, listeners, clock, onFailure });
+  return {
+    ...{ dispatch, screens, contract, table, settings, roles, key, guessing, failures, entries, media, clock },
+    runJobs,
+    tellEvents: tell,
+    close,
+  };
 }
+
+/** The service itself: nobody's account, with the rights of administrators. */
+const insider = (roles: Roles): Actor =>
+  makeActor({ id: 0, login: '', roles: ['administrator'] }, roles.capabilitiesOf(['administrator']), {
+    kind: 'internal',
+  });
 
 /** What the storage says, as callers are told it (architecture.md §8). */
 function refusalOfStorage(error: unknown): Refusal | undefined {

@@ -42,6 +42,8 @@ it('the documents name every command and every option, and no other', () => {
         'metrics-port': '9',
         mail: 'smtp://a',
         'mail-from': 'a@b.c',
+        'trust-proxy': '127.0.0.1,::1,10.0.0.0/8',
+        'audit-days': '1',
       }[flag] ?? 'x';
     if (flag !== 'origins') serveConfig([`--${flag}`, value], {});
   }
@@ -59,6 +61,8 @@ it('the table of routes leads to the SQL of every operation', () => {
   for (const row of rows.slice(1)) {
     const [, , where = '', , , operation = '', sql = ''] = row.split('|');
     if (operation.includes('server/namespaces/') || answersFromMemory.test(operation)) continue;
+    // What an extension keeps beside its tables, the service keeps for it.
+    if (operation.includes('extensions/') && sql.trim() === '') continue;
     const [first = ''] = sql.match(/\(([^)]+)\)/) ?? [];
     const file = path.join('docs', first.slice(1, -1));
     assert.match(readFileSync(file, 'utf8'), /statement(Family)?\(/, `${where}: ${file}`);

@@ -14,7 +14,8 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
   ['server/time', []],
   ['server/theme', ['server/rendering']],
   ['server/import/wxr', []],
-  ['server/settings', ['contract', 'server/database', 'server/rendering', 'server/time']],
+  ['server/events', ['server/database', 'server/time']],
+  ['server/settings', ['contract', 'server/database', 'server/events', 'server/rendering', 'server/time']],
   ['server/audit', ['contract', 'server/database', 'server/rendering', 'server/settings', 'server/time']],
   [
     'server/access',
@@ -53,6 +54,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/access',
       'server/audit',
       'server/database',
+      'server/events',
       'server/fetch',
       'server/files',
       'server/http',

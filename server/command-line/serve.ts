@@ -19,6 +19,7 @@ import { makeEdge } from '../edge/edge.ts';
 import { KeptAnswers } from '../edge/kept-answers.ts';
 import { mountsOf } from '../edge/mounts.ts';
 import { makePages } from '../edge/pages.ts';
+import { forgetEvents } from '../events/tell-events.ts';
 import { openStore } from '../files/open-store.ts';
 import { type FileStore, StoreFull, StoreUnavailable } from '../files/store.ts';
 import { type FirstStart, firstStart } from '../first-start.ts';
@@ -47,6 +48,9 @@ const pruneEvery = 60 * 60 * 1000;
 
 /** How often files that no entry has are looked for. Milliseconds. */
 const sweepEvery = 10 * 60 * 1000;
+
+/** How long events are kept. Milliseconds. */
+const keepEvents = 7 * 24 * 60 * 60 * 1000;
 
 export const serve: Command = {
   name: 'serve',
@@ -181,6 +185,13 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     () => service.runJobs((err, job) => logger.warn({ err, job }, 'a job failed and comes again')),
     (err) => logger.warn({ err }, 'jobs wait: the storage could not claim them'),
   );
+  const telling = everySecond(
+    () =>
+      service.tellEvents((err, listener) =>
+        logger.warn({ err, listener }, 'a listener could not hear and is told again'),
+      ),
+    (err) => logger.warn({ err }, 'events wait: the storage could not place them'),
+  );
   const onFault = (err: unknown) => logger.warn({ err }, 'what an older renderer has made could not be made anew');
   const refreshing = refreshRenderings(database, onFault);
   const sweep = () =>
@@ -197,13 +208,16 @@ export async function start(wanted: ServeConfig): Promise<Started> {
       .write()
       .catch((error: unknown) => logger.warn({ err: error }, 'failed tries to sign in wait to be written down'));
   const failureWriter = setInterval(writeFailures, writeFailuresEvery).unref();
+  const forget = () =>
+    forgetEvents(database, Date.now() - keepEvents).catch((err: unknown) => logger.warn({ err }, 'old events stay'));
+  const forgetter = setInterval(forget, sweepEvery).unref();
   const close = async () => {
     figures?.close();
     await refreshing.stop();
     await app.close();
-    await Promise.all([schedule.stop(), jobs.stop(), mail.stop(), service.screens.settle()]);
+    await Promise.all([schedule.stop(), jobs.stop(), telling.stop(), mail.stop(), service.screens.settle()]);
     await service.close();
-    for (const timer of [sweeper, pruner, failureWriter]) clearInterval(timer);
+    for (const timer of [sweeper, pruner, forgetter, failureWriter]) clearInterval(timer);
     await writeFailures();
     service.media.studio.close();
     await database.close();

@@ -5,6 +5,7 @@ import type { Resource } from '../../contract/grammar/resource.ts';
 import type { TSchema } from '../../contract/grammar/schema.ts';
 import type { Judge } from '../cms-v2/comments/judge.ts';
 import type { Migration } from '../database/migrate.ts';
+import type { Listener } from '../events/event.ts';
 import type { Room } from '../http/room.ts';
 import type { ExtensionServices } from './services.ts';
 
@@ -36,6 +37,8 @@ export interface Opened {
   /** The rooms that its resources name. */
   readonly rooms: Readonly<Record<string, Room>>;
   readonly jobs?: readonly Job[];
+  /** Told what has happened, once it is committed. Their names must be unlike each other; the extension's own is put in front. */
+  readonly listeners?: readonly Listener[];
   /** Asked about what strangers have written, before it is stored. */
   readonly judge?: Judge;
   /** Ends what is under way; called when the service stops. */

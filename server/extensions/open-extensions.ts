@@ -5,6 +5,7 @@ import { keyedHash } from '../access/secrets.ts';
 import { type Judge, judgeAll } from '../cms-v2/comments/judge.ts';
 import type { Database } from '../database/handle.ts';
 import { migrate } from '../database/migrate.ts';
+import type { Listener } from '../events/event.ts';
 import type { Room } from '../http/room.ts';
 import { type Extension, type Job, type Opened, roomName } from './extension.ts';
 import { ownSettings } from './own-settings.ts';
@@ -20,6 +21,7 @@ export interface Offered extends Omit<ExtensionServices, 'settings' | 'secret' |
 export interface OpenExtensions {
   readonly rooms: Readonly<Record<string, Room>>;
   readonly jobs: ReadonlyMap<string, Job>;
+  readonly listeners: readonly Listener[];
   readonly judge: Judge | undefined;
   close(): Promise<void>;
 }
@@ -68,6 +70,9 @@ export async function openExtensions(extensions: readonly Extension[], offered: 
     ),
     jobs: new Map(
       opened.flatMap(([{ name }, { jobs = [] }]) => jobs.map((job) => [`${name}:${job.name}`, job] as const)),
+    ),
+    listeners: opened.flatMap(([{ name }, { listeners = [] }]) =>
+      listeners.map((listener): Listener => ({ ...listener, name: `${name}:${listener.name}` })),
     ),
     judge: judges.length > 0 ? judge : undefined,
     close: async () => {

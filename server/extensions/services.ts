@@ -25,6 +25,8 @@ export interface ExtensionServices {
   siteSettings(): SettingValues;
   /** Answers any request as the service would answer it; with the rights of the credentials in it. */
   readonly dispatch: Dispatch;
+  /** The same with every right, for the extension's own purposes. Never answer a caller with what it says unless they may see it. */
+  readonly inside: Dispatch;
   /** A secret of this extension alone, the same for every process of the site. `purpose` tells several apart. */
   secret(purpose: string): string;
   /** Signs a value that is given into others' hands, a cookie's, until a moment. Milliseconds since 1970. */

@@ -2,6 +2,7 @@
 // at again whenever the database has changed.
 import type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
+import { recordEvent } from '../events/record.ts';
 import {
   declaredSetting,
   fitsSetting,
@@ -119,6 +120,7 @@ export async function openSettings(database: Database): Promise<Settings> {
         for (const name of names) await writeSetting(tx, name, wanted[name] as never);
         const changed = names.filter((name) => wanted[name] !== before.shown[name]);
         if (changed.length > 0) await beside(tx, changed);
+        await recordEvent(tx, { kind: 'settings.updated', tags: names.map((name) => `setting:${name}`) });
       });
       await reload();
     },

@@ -1,6 +1,7 @@
 // POST on the collection: a new comment or note (users-and-comments.md §5.3).
 import type { CommentArgs } from '../../../contract/cms-v2/comments.ts';
 import type { WriteHandle } from '../../database/handle.ts';
+import { recordEvent } from '../../events/record.ts';
 import { refusalOf } from '../../http/permit.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
@@ -16,6 +17,7 @@ import { initialState } from './moderation.ts';
 import type { CommentParts } from './parts.ts';
 import type { CommentColumns } from './rows.ts';
 import { isModerator } from './rules.ts';
+import { commentEvent } from './save-comment.ts';
 import { moved } from './states.ts';
 import { findComment, insertComment } from './store.ts';
 import { tellOfComment } from './tell-of-comment.ts';
@@ -39,6 +41,7 @@ export function createComment(parts: CommentParts): Operation {
         const id = await insertComment(tx, comment);
         await countComments(tx, comment, 1);
         await tellOfComment(parts, tx, call.actor, entry, { ...comment, id });
+        await recordEvent(tx, commentEvent('comment.created', id, comment));
         return findComment(tx, id);
       });
       return { kind: 'record', row, status: 201, context: isModerator(call.actor) ? 'edit' : 'view' };

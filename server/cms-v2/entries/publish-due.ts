@@ -1,5 +1,6 @@
 // Publishing scheduled entries when their date comes (posts-and-pages.md §5, future).
 import type { WriteHandle } from '../../database/handle.ts';
+import { recordEvent } from '../../events/record.ts';
 import { now } from '../../time/zone.ts';
 import { addPageToMenus } from '../menu-items/add-page.ts';
 import { treeLock } from './claim-entry.ts';
@@ -46,7 +47,9 @@ async function publishSome(parts: EntryParts, tx: WriteHandle, moment: string): 
     await countEntries(tx, { ...first, status: 'future' }, -n);
     await countEntries(tx, { ...first, status: 'publish' }, n);
   }
-  for (const { id, type } of due) {
+  for (const { id, type, author } of due) {
+    const states = { statusBefore: 'future', status: 'publish' };
+    await recordEvent(tx, { kind: 'entry.updated', type, subject: id, ...states, tags: [`user:${author}`] });
     if (type !== 'page') continue;
     await addPageToMenus(parts, tx, { status: 'future' }, await findEntry(tx, type, id));
   }

@@ -4,6 +4,7 @@ import { type ItemType, menuItems } from '../../../contract/cms-v2/menu-items.ts
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { type Doer, noteDeed } from '../../audit/note.ts';
 import type { WriteHandle } from '../../database/handle.ts';
+import { recordEvent } from '../../events/record.ts';
 import { Refusal } from '../../refusal.ts';
 import { releasePage } from '../../settings/front-page.ts';
 import { now, toSiteTime } from '../../time/zone.ts';
@@ -65,6 +66,10 @@ export async function eraseEntry(tx: WriteHandle, type: ContentType, entry: Whol
   }
   await eraseComments(tx, entry.id);
   await removeEntry(tx, entry.id);
+  await recordEvent(tx, {
+    ...{ kind: 'entry.deleted', type: type.name, subject: entry.id, statusBefore: entry.status },
+    tags: entry.author === 0 ? [] : [`user:${entry.author}`],
+  });
   if (type.name === 'page') await releasePage(tx, entry.id);
   for (const child of children) await lift(tx, type, child, entry);
 }

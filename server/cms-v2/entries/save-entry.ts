@@ -2,6 +2,8 @@
 // the one transaction of the operation that calls.
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
+import type { NewEvent } from '../../events/event.ts';
+import { recordEvent } from '../../events/record.ts';
 import { restoreComments, trashComments } from '../comments/with-entry.ts';
 import type { ComposedEntry } from './compose-entry.ts';
 import { countEntry, recountEntry } from './counts-store.ts';
@@ -62,6 +64,7 @@ export async function saveNewEntry(
   await changeTerms(tx, { id, ...entry }, undefined, terms);
   // Last: on SQLite any statement that writes several rows makes the search index write out what it has gathered.
   await writeSearchText(tx, { entry_id: id, ...searchText(entry) });
+  await recordEvent(tx, entryEvent('entry.created', { id, ...entry }, undefined, terms));
   return id;
 }
 
@@ -107,6 +110,30 @@ export async function saveEntry(
   if (entry.title !== before.title || entry.content !== before.content || entry.excerpt !== before.excerpt) {
     await writeSearchText(tx, { entry_id: id, ...searchText(entry) });
   }
+  await recordEvent(tx, entryEvent('entry.updated', { id, ...entry }, before, terms));
+}
+
+type Placed = Pick<EntryColumns, 'type' | 'status' | 'author' | 'parent'>;
+
+/** What has happened to an entry, with the names of what it belongs to and belonged to. */
+function entryEvent(
+  kind: 'entry.created' | 'entry.updated',
+  entry: Placed & { readonly id: number },
+  before: Placed | undefined,
+  terms: TermChoice,
+): NewEvent {
+  const places = before ? [entry, before] : [entry];
+  return {
+    kind,
+    ...{ type: entry.type, subject: entry.id, statusBefore: before?.status ?? '', status: entry.status },
+    tags: [
+      ...places.flatMap(({ author, parent }) => [
+        ...(author === 0 ? [] : [`user:${author}`]),
+        ...(parent === 0 ? [] : [`entry:${parent}`]),
+      ]),
+      ...[...terms.values()].flat().map((id) => `term:${id}`),
+    ],
+  };
 }
 
 /** The slug an entry gets: drafts keep the one they were given, also none; others have a free one. */

@@ -22,7 +22,7 @@ export function deleteMenu({ database, clock }: MenuParts): Operation {
           const menu = await claimMenu(tx, subject.id);
           await call.requireMatch();
           for (const item of await findItemsOfMenu(tx, menu.id)) await eraseEntry(tx, menuItems, item);
-          await removeTerm(tx, menu.id);
+          await removeTerm(tx, menu);
           await noteDeed(tx, clock, call, {
             action: 'term-deleted',
             kind: menu.taxonomy,

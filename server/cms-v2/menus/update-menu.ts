@@ -1,5 +1,6 @@
 // POST, PUT, PATCH on a menu: what is sent changes, the rest stays (contract/README.md, decision 9).
 import { menus } from '../../../contract/cms-v2/menus.ts';
+import { recordEvent } from '../../events/record.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { toSlug } from '../../rendering/slug.ts';
 import { type TermRow, writeTerm } from '../terms/store.ts';
@@ -28,6 +29,7 @@ export function updateMenu({ database }: MenuParts): Operation {
         const after: TermRow = { ...before, ...named, ...described, slug, path: slug };
         await writeTerm(tx, after);
         await writeOptions(tx, before.id, args);
+        await recordEvent(tx, { kind: 'term.updated', type: menus.name, subject: before.id });
         return after;
       });
       return { kind: 'record', row, context: 'view' };

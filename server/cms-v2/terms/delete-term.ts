@@ -40,7 +40,7 @@ export function deleteTerm(parts: TermParts): Operation {
           await lift(tx, taxonomy, term);
           if (taxonomy.name === 'category') await leaveInDefault(tx, term, parts.settings.values.default_category);
           await eraseItemsLeadingTo(tx, 'taxonomy', term.id);
-          await removeTerm(tx, term.id);
+          await removeTerm(tx, term);
           const deed = { action: 'term-deleted', kind: taxonomy.name, id: term.id, name: term.name } as const;
           await noteDeed(tx, parts.clock, call, deed);
         });

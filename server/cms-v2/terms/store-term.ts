@@ -1,6 +1,7 @@
 // Writing new terms.
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
+import { recordEvent } from '../../events/record.ts';
 import { toSlug } from '../../rendering/slug.ts';
 import { findTerm, insertTerm, placeTerm, type TermRow, writeTerm } from './store.ts';
 import { freeTermSlug } from './term-slugs.ts';
@@ -18,6 +19,7 @@ export async function storeTerm(
   const pathOf = (name: string) => (above ? `${above.path}/${name}` : name);
   const columns = { ...term, taxonomy: taxonomy.name, slug, path: pathOf(slug), count: 0 };
   const id = await insertTerm(tx, columns);
+  await recordEvent(tx, { kind: 'term.created', type: taxonomy.name, subject: id });
   if (slug !== '') return { ...columns, id };
   const row = { ...columns, id, slug: await freeTermSlug(tx, taxonomy, { id, slug: String(id), parent: term.parent }) };
   const placed = { ...row, path: pathOf(row.slug) };

@@ -1,10 +1,12 @@
 // The SQL of terms.
+
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { TermOrder } from '../../../contract/shared/terms.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, slot, statement, statementFamily } from '../../database/statement.ts';
 import type { TermsTable } from '../../database/tables/terms.ts';
+import { recordEvent } from '../../events/record.ts';
 
 export type TermRow = Selectable<TermsTable>;
 export type TermColumns = Omit<TermRow, 'id'>;
@@ -134,7 +136,10 @@ export const placeTerm = (tx: WriteHandle, id: number, parent: number, path: str
 const removal = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('terms').where('id', '=', p.id));
 
 /** Removes a term; entries carry it no longer. */
-export const removeTerm = (tx: WriteHandle, id: number) => tx.run(removal, { id });
+export async function removeTerm(tx: WriteHandle, { id, taxonomy }: Pick<TermRow, 'id' | 'taxonomy'>): Promise<void> {
+  await tx.run(removal, { id });
+  await recordEvent(tx, { kind: 'term.deleted', type: taxonomy, subject: id });
+}
 
 const lonely = statement((q, p: Slots<{ term: number; taxonomy: string }>) =>
   q

@@ -1,6 +1,7 @@
 // POST, PUT, PATCH on a term: what is sent changes, the rest stays (terms-menus-and-blocks.md §1.2, §1.3, §1.8).
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
+import { recordEvent } from '../../events/record.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { toSlug } from '../../rendering/slug.ts';
@@ -47,6 +48,7 @@ async function change(tx: WriteHandle, call: Call<TermArgs>, taxonomy: Taxonomy,
   };
   await writeTerm(tx, after);
   if (after.path !== before.path) await moveTermPaths(tx, taxonomy, before.id, after.path);
+  await recordEvent(tx, { kind: 'term.updated', type: taxonomy.name, subject: before.id });
   return after;
 }
 

@@ -1,10 +1,12 @@
 // The SQL of single users: reading, writing, removing.
+
 import { type ExpressionBuilder, sql } from 'kysely';
 import { removeReset } from '../../access/password-resets-store.ts';
 import { removeSessions } from '../../access/sessions-store.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statement } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
+import { recordEvent } from '../../events/record.ts';
 import { fold } from '../../rendering/fold.ts';
 import { firstFreeSlug } from '../../rendering/free-slug.ts';
 import { cutSlug } from '../../rendering/slug.ts';
@@ -175,6 +177,7 @@ export async function insertUser(tx: WriteHandle, user: UserColumns, roles: read
   const made = await tx.first(insertion, withKeys(user));
   if (!made) throw new Error('a new user was given no number');
   await writeRoles(tx, made.id, roles);
+  await recordEvent(tx, { kind: 'user.created', subject: made.id });
   return made.id;
 }
 
@@ -206,8 +209,10 @@ const change = statement((q, p: Slots<ChangedColumns & { id: number; email_key: 
 );
 
 /** Writes a changed user. Throws UniqueViolation where e-mail address or slug are another's. */
-export const writeUser = (tx: WriteHandle, id: number, user: ChangedColumns) =>
-  tx.run(change, { ...user, id, email_key: fold(user.email), name_key: fold(user.name) });
+export async function writeUser(tx: WriteHandle, id: number, user: ChangedColumns): Promise<void> {
+  await tx.run(change, { ...user, id, email_key: fold(user.email), name_key: fold(user.name) });
+  await recordEvent(tx, { kind: 'user.updated', subject: id });
+}
 
 const password = statement((q, p: Slots<{ id: number; hash: string }>) =>
   q.updateTable('users').set({ password_hash: p.hash }).where('id', '=', p.id),
@@ -226,4 +231,7 @@ export async function writePasswordHash(tx: WriteHandle, id: number, hash: strin
 const removal = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('users').where('id', '=', p.id));
 
 /** Removes a user; its roles and application passwords go with it. */
-export const removeUser = (tx: WriteHandle, id: number) => tx.run(removal, { id });
+export async function removeUser(tx: WriteHandle, id: number): Promise<void> {
+  await tx.run(removal, { id });
+  await recordEvent(tx, { kind: 'user.deleted', subject: id });
+}

@@ -11,6 +11,7 @@ import { mails } from './0008-mails.ts';
 import { sessions } from './0011-sessions.ts';
 import { audit } from './0012-audit.ts';
 import { extensions } from './0013-extensions.ts';
+import { events } from './0014-events.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   sessions,
   audit,
   extensions,
+  events,
 ];

@@ -2,6 +2,7 @@
 import type { AuditLogTable } from './audit.ts';
 import type { CommentCountsTable, CommentsTable, CommentTextTable } from './comments.ts';
 import type { EntriesTable, EntryCountsTable, EntryTermsTable, EntryTextTable, RevisionsTable } from './entries.ts';
+import type { EventListenersTable, EventsTable } from './events.ts';
 import type { JobsTable } from './jobs.ts';
 import type { MailsTable } from './mails.ts';
 import type { MediaFilesTable, MediaTable } from './media.ts';
@@ -35,5 +36,7 @@ export interface Tables {
   mails: MailsTable;
   settings: SettingsTable;
   imported: ImportedTable;
+  events: EventsTable;
+  event_listeners: EventListenersTable;
   jobs: JobsTable;
 }

@@ -1,0 +1,52 @@
+// What happens in a site, as those are told who listen: extensions and, through them, others.
+
+/** Everything that can happen. `entry` is an entry of any content type, media and menu items among them. */
+export const eventKinds = [
+  'entry.created',
+  'entry.updated',
+  'entry.deleted',
+  'comment.created',
+  'comment.updated',
+  'comment.deleted',
+  'term.created',
+  'term.updated',
+  'term.deleted',
+  'user.created',
+  'user.updated',
+  'user.deleted',
+  'settings.updated',
+] as const;
+
+export type EventKind = (typeof eventKinds)[number];
+
+/** Something that has just happened. */
+export interface NewEvent {
+  readonly kind: EventKind;
+  /** The content type, taxonomy or type of comment. */
+  readonly type?: string;
+  /** The number of what it happened to; absent: the site. */
+  readonly subject?: number;
+  /** States before and after: `draft` and `publish`. */
+  readonly statusBefore?: string;
+  readonly status?: string;
+  /** Names of all that shows what has changed beside the subject itself: `user:3`, `term:8`. */
+  readonly tags?: readonly string[];
+}
+
+/** Something that has happened, in its place in the order of everything. */
+export interface SiteEvent extends Required<NewEvent> {
+  /** Later events have greater ones. Those of one subject are in the order in which they happened. */
+  readonly position: number;
+  /** The same however often the event is told. */
+  readonly uuid: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Who is told. Every event comes at least once, in order; one that is not taken comes again, later and later. */
+export interface Listener {
+  /** Unlike the names of all others; what has been heard is remembered under it. */
+  readonly name: string;
+  readonly kinds: readonly EventKind[];
+  hear(event: SiteEvent): Promise<unknown>;
+}

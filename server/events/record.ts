@@ -1,0 +1,33 @@
+// Writing down what happens, in the transaction that makes it happen: neither is there without the other.
+import { randomUUID } from 'node:crypto';
+import type { WriteHandle } from '../database/handle.ts';
+import { type Slots, statement } from '../database/statement.ts';
+import type { NewEvent } from './event.ts';
+
+interface Written {
+  uuid: string;
+  at: number;
+  kind: string;
+  type: string;
+  subject: number;
+  status_before: string;
+  status: string;
+  tags: string;
+}
+
+const insertion = statement((q, p: Slots<Written>) =>
+  q.insertInto('events').values({
+    ...{ uuid: p.uuid, at: p.at, kind: p.kind, type: p.type, subject: p.subject },
+    ...{ status_before: p.status_before, status: p.status, tags: p.tags },
+  } as never),
+);
+
+/** Writes an event down; those who listen are told once the transaction is committed. */
+export async function recordEvent(tx: WriteHandle, event: NewEvent): Promise<void> {
+  const { kind, type = '', subject = 0, statusBefore = '', status = '', tags = [] } = event;
+  const [family = ''] = kind.split('.');
+  const all = subject === 0 ? [family, ...tags] : [`${family}:${subject}`, ...(type ? [`type:${type}`] : []), ...tags];
+  const text = JSON.stringify([...new Set(all)]);
+  const written = { uuid: randomUUID(), at: Date.now(), kind, type, subject, status_before: statusBefore, status };
+  await tx.run(insertion, { ...written, tags: text });
+}

@@ -1,0 +1,157 @@
+// What happens is told: to every listener, at least once, in order, once it is committed.
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import type { EventKind, SiteEvent } from '../server/events/event.ts';
+import { eventKinds } from '../server/events/event.ts';
+import { forgetEvents, joinListeners, tellEvents } from '../server/events/tell-events.ts';
+import { describeEachEngine } from './engines.ts';
+import { openTestSite, type TestSite } from './site.ts';
+
+describeEachEngine('events', (engine) => {
+  let site: TestSite;
+  let now = 1_000_000;
+  const failures: unknown[] = [];
+  before(async () => {
+    site = await openTestSite({ database: await engine.open() });
+  });
+
+  /** Listens from now on; gives what was heard when asked. */
+  const listen = async (
+    name: string,
+    kinds: readonly EventKind[] = eventKinds,
+    hear?: (event: SiteEvent) => unknown,
+  ) => {
+    const { database } = site;
+    const heard: SiteEvent[] = [];
+    const hearing = async (event: SiteEvent) => {
+      await hear?.(event);
+      heard.push(event);
+    };
+    const listener = { name, kinds, hear: hearing };
+    await joinListeners({ database, listeners: [listener] });
+    const onFailure = (error: unknown) => failures.push(error);
+    const tell = () => tellEvents({ database, listeners: [listener], clock: () => now, onFailure });
+    return { heard, tell };
+  };
+  const told = (events: readonly SiteEvent[]) =>
+    events.map(({ kind, type, statusBefore, status }) => [kind, type, statusBefore, status].filter(Boolean).join(' '));
+
+  it('tell of everything that is written, with the names of what it belongs to', async () => {
+    const { heard, tell } = await listen('everything');
+    const category = await site.make('/cms/v2/categories', { name: 'News' });
+    const post = await site.make('/cms/v2/posts', { title: 'One', content: 'Text.', categories: [category.id] });
+    await site.ask('administrator', 'POST', `/cms/v2/posts/${post.id}`, { status: 'publish' });
+    const comment = await site.make('/cms/v2/comments', { post: post.id, content: 'Well said.' });
+    await site.ask('administrator', 'POST', `/cms/v2/comments/${comment.id}`, { status: 'spam' });
+    await site.ask('administrator', 'DELETE', `/cms/v2/comments/${comment.id}?force=true`);
+    await site.ask('administrator', 'DELETE', `/cms/v2/posts/${post.id}`);
+    await site.ask('administrator', 'DELETE', `/cms/v2/posts/${post.id}?force=true`);
+    await site.ask('administrator', 'POST', `/cms/v2/categories/${category.id}`, { name: 'Old news' });
+    await site.ask('administrator', 'DELETE', `/cms/v2/categories/${category.id}?force=true`);
+    await site.ask('administrator', 'POST', '/cms/v2/settings', { title: 'Another' });
+    await site.ask('administrator', 'POST', `/cms/v2/users/${site.ids.author}`, { name: 'A. Thor' });
+    assert.equal(heard.length, 0, 'nothing is told before somebody tells');
+    await tell();
+    assert.deepEqual(told(heard), [
+      'term.created category',
+      'entry.created post draft',
+      'entry.updated post draft publish',
+      'comment.created comment approved',
+      'comment.updated comment approved spam',
+      'comment.deleted comment spam',
+      'entry.updated post publish trash',
+      'entry.deleted post trash',
+      'term.updated category',
+      'term.deleted category',
+      'settings.updated',
+      'user.updated',
+    ]);
+    const [, created, , commented] = heard;
+    assert.deepEqual(created?.tags, [
+      `entry:${post.id}`,
+      'type:post',
+      `user:${site.ids.administrator}`,
+      `term:${category.id}`,
+    ]);
+    assert.ok(commented?.tags.includes(`entry:${post.id}`));
+    assert.deepEqual(
+      heard.map(({ position }) => position),
+      heard.map((_, at) => (heard[0]?.position ?? 0) + at),
+      'positions have no gaps',
+    );
+    await tell();
+    assert.equal(heard.length, 12, 'nothing is told twice without a failure');
+  });
+
+  it('do not tell of what was refused', async () => {
+    const { heard, tell } = await listen('refused');
+    await site.ask('administrator', 'POST', '/cms/v2/posts', {
+      title: 'One',
+      categories: [987_654],
+      status: 'nonsense',
+    });
+    await site.ask('author', 'POST', '/cms/v2/categories', { name: 'Not mine' });
+    await tell();
+    assert.deepEqual(told(heard), []);
+  });
+
+  it('come again after a failure, later and later, and in order', async () => {
+    let failing = 2;
+    const { heard, tell } = await listen('failing', ['entry.created'], () => {
+      if (failing > 0) {
+        failing -= 1;
+        throw new Error('not now');
+      }
+    });
+    const titles = ['One', 'Two', 'Three'];
+    const made: number[] = [];
+    for (const title of titles) made.push((await site.make('/cms/v2/posts', { title, content: 'Text.' })).id);
+    await tell();
+    assert.deepEqual([heard.length, failures.length], [0, 1]);
+    now += 1000;
+    await tell();
+    assert.equal(failures.length, 1, 'it waits two seconds');
+    now += 1000;
+    await tell();
+    now += 4000;
+    await tell();
+    assert.deepEqual(
+      heard.map(({ subject }) => subject),
+      made,
+    );
+    assert.equal(failures.length, 2);
+  });
+
+  it('are told by one process at a time, and all the same when that one stops in the middle', async () => {
+    const hang = Promise.withResolvers<void>();
+    const stuck = await listen('shared', ['entry.created'], () => hang.promise);
+    const { id } = await site.make('/cms/v2/posts', { title: 'Four', content: 'Text.' });
+    const { database } = site;
+    const heard: number[] = [];
+    const listener = { name: 'shared', kinds: eventKinds, hear: async (event: SiteEvent) => heard.push(event.subject) };
+    const onFailure = (error: unknown) => failures.push(error);
+    const other = () => tellEvents({ database, listeners: [listener], clock: () => now, onFailure });
+    const slow = { name: 'shared', kinds: ['entry.created'] as const, hear: () => hang.promise };
+    const telling = tellEvents({ database, listeners: [slow], clock: () => now, onFailure });
+    await new Promise((done) => setTimeout(done, 50));
+    await other();
+    assert.deepEqual(heard, [], 'the first one has it');
+    now += 61_000;
+    await other();
+    assert.deepEqual(heard, [id], 'the first one is taken for stopped');
+    hang.resolve();
+    await telling;
+    await other();
+    assert.deepEqual(heard, [id], 'what the first one says in the end changes nothing');
+    assert.equal(stuck.heard.length, 0);
+  });
+
+  it('are forgotten in time, but never before they were heard', async () => {
+    const { heard, tell } = await listen('late');
+    await site.make('/cms/v2/posts', { title: 'Five', content: 'Text.' });
+    await forgetEvents(site.database, Date.now() + 1000);
+    await tell();
+    assert.deepEqual(told(heard), ['entry.created post draft']);
+    assert.deepEqual(site.faults, []);
+  });
+});
