@@ -77,6 +77,8 @@ describeEachEngine('a session at the API', (engine) => {
         assert.deepEqual(outcome(answer), refused, `${wrong} at ${address}`);
         assert.deepEqual([answer.headers['Cache-Control'], answer.headers.Allow], [noStore, undefined]);
       }
+    const posted = await ask('POST', '/cms/v2/posts', { 'x-cms-nonce': nonce }, { title: 'x' });
+    assert.deepEqual([...outcome(posted), posted.headers['Cache-Control']], [...refused, noStore]);
     assert.deepEqual(outcome(await ask('GET', me, { 'x-cms-nonce': nonce })), refused, 'without a session');
     assert.deepEqual(outcome(await ask('GET', `${me}?_cmsnonce[]=${nonce}`, { cookie })), refused, 'a list');
     const both = await ask('GET', `${me}?_cmsnonce=x`, { cookie, 'x-cms-nonce': nonce });

@@ -63,7 +63,9 @@ export function makeIdentify(parts: IdentifyParts): (carried: CarriedByRequest) 
 }
 
 const badNonce = () =>
-  new Refusal('rest_cookie_invalid_nonce', 403, 'The nonce does not belong to your session, or holds no longer.');
+  new Refusal('rest_cookie_invalid_nonce', 403, 'The nonce does not belong to your session, or holds no longer.', {
+    unkept: true,
+  });
 
 /** Whoever is signed in by a session, with the rights that it has now. */
 export async function actorOfSession(

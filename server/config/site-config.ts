@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { FontCollection } from '../../contract/cms-v2/font-collections.ts';
 import { type Additions, makeContract } from '../../contract/contract.ts';
 import type { OwnRoles } from '../access/roles.ts';
 import { chooseExtensions, type ExtensionChoice, withExtensions } from '../extensions/choose-extensions.ts';
@@ -23,6 +24,8 @@ export interface SiteConfig extends Additions {
   readonly menuLocations?: Readonly<Record<string, string>>;
   /** The mail server and who mail is from, where neither flags nor the environment say so. */
   readonly mail?: WrittenMail;
+  /** Fonts that may be installed. */
+  readonly fontCollections?: readonly FontCollection[];
 }
 
 /** A site's own declarations, and the extensions that they name. */
@@ -60,6 +63,7 @@ async function extensionsOf(declared: SiteConfig): Promise<Extension[]> {
   if (fault !== undefined) throw new Error(fault);
   const [faultOfMail] = readFaultsOfMail(declared);
   if (faultOfMail !== undefined) throw new Error(faultOfMail);
+  requireDistinctCollections(declared.fontCollections ?? []);
   const extensions = await chooseExtensions(declared.extensions);
   const contract = makeContract(withExtensions(declared, extensions));
   const { types } = contract;
@@ -75,4 +79,14 @@ function readFaultsOfMail({ mail = {} }: SiteConfig): string[] {
   const faults: string[] = [];
   readMailConfig(mail, faults);
   return faults;
+}
+
+/** Throws Error where a collection cannot be asked for by its name. */
+function requireDistinctCollections(collections: readonly FontCollection[]): void {
+  for (const [at, { slug }] of collections.entries()) {
+    if (!/^[\w-]+$/.test(slug))
+      throw new Error(`${JSON.stringify(slug)} cannot be the slug of a font collection: letters, digits, _ and -`);
+    if (collections.findIndex((other) => other.slug === slug) !== at)
+      throw new Error(`two font collections have the slug ${slug}`);
+  }
 }

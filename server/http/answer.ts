@@ -35,7 +35,7 @@ export function draftOfError(
   const refusal = error instanceof Refusal ? error : (translate(error) ?? faultOf(error, report));
   const { retryAfter, headers: more } = refusal.parts;
   const headers = { ...more, ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }) };
-  return { status: refusal.status, headers, body: errorBody(refusal) };
+  return { status: refusal.status, headers, body: errorBody(refusal), unkept: refusal.parts.unkept === true };
 }
 
 function faultOf(error: unknown, report: Report): Refusal {
@@ -59,6 +59,8 @@ export interface Manner {
   readonly inSession?: boolean;
   /** A fresh nonce for the page that has sent the request. */
   readonly nonce?: string;
+  /** It was asked for by a method whose answers caches may keep without being told to (RFC 9110 §9.3). */
+  readonly cacheable: boolean;
 }
 
 const always: Readonly<Record<string, string>> = {
@@ -74,13 +76,7 @@ const uncached = {
 /** The finished answer. In an envelope the answer's own headers are inside the body (protocol.md §8.1). */
 export function finish(draft: Draft, manner: Manner, rest: string): Answer {
   const { status, headers, body } = manner.envelope ? { status: 200, headers: {}, body: enveloped(draft) } : draft;
-  const isOwn =
-    isSignedIn(manner.actor) ||
-    manner.inSession === true ||
-    draft.status >= 400 ||
-    manner.overridden ||
-    draft.unkept === true;
-  const kept = isOwn ? uncached : {};
+  const kept = mayBeKept(draft, manner) ? {} : uncached;
   const refused = manner.credentialRefused ? { 'X-CMS-Credential': 'refused' } : {};
   const nonce = manner.nonce === undefined ? {} : { 'X-CMS-Nonce': manner.nonce };
   return {
@@ -89,6 +85,12 @@ export function finish(draft: Draft, manner: Manner, rest: string): Answer {
     headers: { ...always, Link: `<${rest}/>; rel="cms:root"`, ...kept, ...refused, ...nonce, ...headers },
     body: manner.head ? undefined : jsonOf(body),
   };
+}
+
+/** Answers to somebody, in disguise or for once are nobody else's; of refusals those that a cache would keep are told of. */
+function mayBeKept({ status, unkept }: Draft, { actor, inSession, overridden, cacheable }: Manner): boolean {
+  const isOwn = isSignedIn(actor) || inSession === true || unkept === true;
+  return !isOwn && !overridden && (status < 400 || !cacheable);
 }
 
 const numbers = new Set(['X-CMS-Total', 'X-CMS-TotalPages']);

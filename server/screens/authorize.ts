@@ -121,7 +121,7 @@ ${field({
 })}
 <div class="row choose">
 <button name="approve" value="yes">Allow</button>
-<button name="reject" value="yes" class="plain" formnovalidate>Do not allow</button>
+<button name="reject" value="yes" class="plain" formnovalidate>Refuse</button>
 </div>
 </form>
 <p class="below quiet">Not you? <a href="${base}${places.signOut}">Sign out</a></p>
