@@ -24,6 +24,20 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
   ['server/http', ['contract', 'server/access', 'server/time', 'server/refusal.ts']],
   ['server/files', ['server/refusal.ts']],
   ['server/pictures', []],
+  ['server/fetch', ['server/database']],
+  ['server/look', []],
+  [
+    'server/pages',
+    [
+      'contract',
+      'server/access',
+      'server/cms-v2',
+      'server/http',
+      'server/look',
+      'server/rendering',
+      'server/refusal.ts',
+    ],
+  ],
   ['server/fetch', []],
   [
     'server/screens',
@@ -40,7 +54,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/site.ts',
     ],
   ],
-  ['server/edge', ['server/files', 'server/http', 'server/screens']],
+  ['server/edge', ['server/files', 'server/http', 'server/look', 'server/screens']],
   ['server/mail', ['server/database', 'server/time']],
   // An extension reads its own folder; of the service it imports octavo/extension, by that name.
   ...globSync('extensions/*/').map((folder): readonly [string, readonly string[]] => [folder.replace(/\/$/, ''), []]),
@@ -70,10 +84,20 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
   ],
   ['server/namespaces/audit-log', ['contract', 'server/audit', 'server/database', 'server/http', 'server/time']],
   // What block editors ask for beside the resources is read from the stores of these.
-  [
-    'server/namespaces/block-editor',
-    ['contract', 'server/cms-v2', 'server/database', 'server/http', 'server/refusal.ts'],
-  ],
+  ...['server/namespaces/block-editor', 'server/namespaces/oembed'].map((room): [string, string[]] => [
+    room,
+    [
+      'contract',
+      'server/access',
+      'server/cms-v2',
+      'server/database',
+      'server/fetch',
+      'server/http',
+      'server/pictures',
+      'server/rendering',
+      'server/refusal.ts',
+    ],
+  ]),
   [
     'server/namespaces',
     [

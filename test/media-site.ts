@@ -7,6 +7,7 @@ import type { SiteConfig } from '../server/config/site-config.ts';
 import type { Database } from '../server/database/handle.ts';
 import { statement } from '../server/database/statement.ts';
 import type { ExtensionChoice } from '../server/extensions/choose-extensions.ts';
+import type { FetchLimits } from '../server/fetch/guarded-fetch.ts';
 import { openDiskStore } from '../server/files/disk-store.ts';
 import type { FileStore } from '../server/files/store.ts';
 import { type Answered, openTestSite, type Person, type TestSite } from './site.ts';
@@ -52,6 +53,7 @@ interface Options {
   readonly onStatement?: (sql: string) => void;
   readonly clock?: () => number;
   readonly largestUpload?: number;
+  readonly fetchLimits?: FetchLimits;
   /** Stands between the service and its store. */
   readonly wrap?: (store: FileStore) => FileStore;
 }

@@ -46,6 +46,7 @@ export async function openNode(place: DatabaseLocation, options: Options = {}): 
     mounts: mountsOf(makeSite('http://site.test'), options.compatible ?? true),
     files: noStore,
     screens: { screens: site.service.screens, base: '', compatible: options.compatible ?? true },
+    answerPage: site.service.answerPage,
     pages: { home: () => '', openApi: () => '', docs: () => '' },
   };
   const app = makeEdge(parts);

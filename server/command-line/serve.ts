@@ -134,6 +134,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     database,
     files,
     largestUpload: config.largestUpload * 1024 * 1024,
+    fetchLimits: { hosts: new Set(config.fetchHosts) },
     config: own,
     extensions,
     logOf: (extension) => logger.child({ extension }),
@@ -171,8 +172,9 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     compatible: config.compatibility,
   };
   const { origins, proxies } = config;
+  const { dispatch, answerPage } = service;
   const edge = {
-    ...{ dispatch: service.dispatch, answers, isReady, logger, origins, proxies, mounts, pages, screens, files },
+    ...{ dispatch, answers, isReady, logger, origins, proxies, mounts, pages, screens, files, answerPage },
   };
   const app = makeEdge(metrics ? { ...edge, note: metrics.note } : edge);
   const figures = metrics && cluster.isPrimary ? await listenForFigures(config, metrics.text) : undefined;

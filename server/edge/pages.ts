@@ -32,11 +32,11 @@ export function makePages({ table, addresses, mounts, version, words }: PagesPar
   };
   return {
     home: () =>
-      homePage({
-        ...words(),
-        roots: mounts.map(({ root }) => root.address),
-        base: new URL(addresses.home).pathname.replace(/\/$/, ''),
-      }),
+      homePage(
+        words(),
+        mounts.map(({ root }) => root.address),
+        new URL(addresses.home).pathname.replace(/\/$/, ''),
+      ),
     openApi: () => JSON.stringify(document()),
     docs: () => docsPage(document()),
   };

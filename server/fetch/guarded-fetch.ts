@@ -28,6 +28,18 @@ export interface FetchLimits {
   readonly ports?: ReadonlySet<string>;
   /** Whether an address may be connected to. */
   readonly isAllowed?: (address: string) => boolean;
+  /** Hosts that the operator lets be asked whatever network they are in, at any port. Lower case. */
+  readonly hosts?: ReadonlySet<string>;
+  /** What kinds of content are asked for; absent: pictures. */
+  readonly accept?: string;
+}
+
+/** What is known of an answer beside its body. */
+export interface FetchedHead {
+  /** Where it came from, after all redirects. */
+  readonly address: string;
+  /** The media type that it is said to be of, with its parameters. */
+  readonly type: string;
 }
 
 const mostRedirects = 3;
@@ -41,14 +53,20 @@ export const addressesOf = (host: string): Promise<readonly string[]> =>
   );
 
 /** Whether an address may be asked for, as far as can be told before: its text, and every address of its host. */
-export async function mayFetch(
-  text: string,
-  { resolve = addressesOf, isAllowed = isPublicAddress, ports }: FetchLimits = {},
-): Promise<boolean> {
-  const url = fetchableUrl(text, isAllowed, ports);
+export async function mayFetch(text: string, limits: FetchLimits = {}): Promise<boolean> {
+  const { resolve = addressesOf } = limits;
+  const { url, isAllowed } = allowedUrl(text, limits);
   if (!url) return false;
   const found = literalOf(url) === undefined ? await resolve(url.hostname) : [url.hostname.replace(/^\[|\]$/g, '')];
   return found.length > 0 && found.every(isAllowed);
+}
+
+/** An address as far as its text may be asked for, and which addresses its host may have. */
+function allowedUrl(text: string, { isAllowed = isPublicAddress, ports, hosts }: FetchLimits) {
+  const named = URL.canParse(text) ? new URL(text) : undefined;
+  const isNamed = named !== undefined && hosts?.has(named.hostname) === true;
+  const may = isNamed ? () => true : isAllowed;
+  return { url: fetchableUrl(text, may, isNamed ? new Set([named.port]) : ports), isAllowed: may };
 }
 
 /**
@@ -58,7 +76,7 @@ export async function mayFetch(
  */
 export async function guardedFetch<T>(
   text: string,
-  take: (body: AsyncIterable<Uint8Array>) => Promise<T>,
+  take: (body: AsyncIterable<Uint8Array>, head: FetchedHead) => Promise<T>,
   limits: FetchLimits = {},
 ): Promise<T> {
   const signal = AbortSignal.timeout(limits.patience ?? 30_000);
@@ -76,7 +94,7 @@ export async function guardedFetch<T>(
       throw new FetchFailed('answered', `the answer is ${status}`);
     }
     try {
-      return await take(answer);
+      return await take(answer, { address, type: headers['content-type'] ?? '' });
     } finally {
       answer.destroy();
     }
@@ -93,12 +111,9 @@ function redirected(from: string, location: string): string {
   return to.href;
 }
 
-function ask(
-  text: string,
-  { resolve = addressesOf, isAllowed = isPublicAddress, ports }: FetchLimits,
-  signal: AbortSignal,
-) {
-  const url = fetchableUrl(text, isAllowed, ports);
+function ask(text: string, limits: FetchLimits, signal: AbortSignal) {
+  const { resolve = addressesOf, accept = 'image/*' } = limits;
+  const { url, isAllowed } = allowedUrl(text, limits);
   if (!url) throw new FetchFailed('refused', 'this address may not be asked for');
   // The connection goes to an address that was checked here, whatever the name means a moment later.
   const pinned: LookupFunction = (host, { all }, done) => {
@@ -113,7 +128,7 @@ function ask(
     resolve(host).then(choose, (error: Error) => done(error, []));
   };
   const request = url.protocol === 'https:' ? secureRequest : plainRequest;
-  const headers = { Accept: 'image/*', 'Accept-Encoding': 'identity', 'User-Agent': 'Octavo' };
+  const headers = { Accept: accept, 'Accept-Encoding': 'identity', 'User-Agent': 'Octavo' };
   return new Promise<IncomingMessage>((answer, fail) => {
     const going = request(url, { lookup: pinned, signal, headers, agent: false, maxHeaderSize: 16_384 }, answer);
     going.on('error', (error) => fail(error instanceof FetchFailed ? error : new FetchFailed('failed', String(error))));

@@ -1,6 +1,6 @@
 // A picture fetched from an address (media-fonts-and-oembed.md, A3, Fetching from `url`).
 import { copyFile, stat } from 'node:fs/promises';
-import { FetchFailed, guardedFetch, mayFetch } from '../../fetch/guarded-fetch.ts';
+import { FetchFailed, type FetchLimits, guardedFetch, mayFetch } from '../../fetch/guarded-fetch.ts';
 import { kindOf, typeOfName } from '../../files/kinds.ts';
 import { cleanName, splitName } from '../../files/names.ts';
 import { CutOff, spool, TooLarge, workName } from '../../files/spool.ts';
@@ -16,19 +16,22 @@ import type { SentFile } from './sent-file.ts';
 
 /** The check of an address: the site's own is always fine, others where they may be asked for. */
 export const fetchableCheck =
-  ({ site }: Pick<MediaParts, 'site'>): CheckMaker =>
+  ({ site, fetchLimits }: Pick<MediaParts, 'site' | 'fetchLimits'>): CheckMaker =>
   () =>
   async (value, name) => {
     if (typeof value !== 'string')
       return fault('rest_invalid_type', `${name} must be of type string.`, { param: name });
-    return (await isReachable(value, site))
+    return (await isReachable(value, site, fetchLimits))
       ? { value }
       : fault('rest_invalid_url', `${name} must be a public http or https address.`);
   };
 
 /** Whether an address is the site's own, or one that may be asked for. */
-export const isReachable = async (address: string, { home }: Pick<Site, 'home'>): Promise<boolean> =>
-  isOwn(address, home) || mayFetch(address);
+export const isReachable = async (
+  address: string,
+  { home }: Pick<Site, 'home'>,
+  limits: FetchLimits = {},
+): Promise<boolean> => isOwn(address, home) || mayFetch(address, limits);
 
 const isOwn = (text: string, home: string): boolean =>
   URL.canParse(text) && new URL(text).origin === new URL(home).origin;
@@ -79,9 +82,9 @@ async function ownFile({ files, site }: MediaParts, address: string): Promise<st
   return to;
 }
 
-async function foreignFile({ files, largestUpload }: MediaParts, address: string): Promise<string> {
+async function foreignFile({ files, largestUpload, fetchLimits }: MediaParts, address: string): Promise<string> {
   try {
-    return (await guardedFetch(address, (body) => spool(body, files.workplace, largestUpload))).path;
+    return (await guardedFetch(address, (body) => spool(body, files.workplace, largestUpload), fetchLimits)).path;
   } catch (error) {
     if (error instanceof TooLarge)
       throw new Refusal('rest_upload_file_too_big', 400, 'The file is larger than what is taken.');

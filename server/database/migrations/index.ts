@@ -8,6 +8,7 @@ import { themes } from './0005-themes.ts';
 import { comments } from './0006-comments.ts';
 import { media } from './0007-media.ts';
 import { mails } from './0008-mails.ts';
+import { previews } from './0010-previews.ts';
 import { sessions } from './0011-sessions.ts';
 import { audit } from './0012-audit.ts';
 import { extensions } from './0013-extensions.ts';
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   themes,
   comments,
   media,
+  previews,
   mails,
   sessions,
   audit,
