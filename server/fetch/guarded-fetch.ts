@@ -102,6 +102,47 @@ export async function guardedFetch<T>(
   throw new FetchFailed('answered', 'there are too many redirects');
 }
 
+/** What is sent to an address that somebody else has named. */
+export interface Message {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+/** What was answered to a message, whatever its status is. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** The largest reply that is read. Bytes. */
+const largestReply = 1024 * 1024;
+
+/**
+ * Sends a message by POST and gives what is answered to it. Redirects are not followed: what was sent to one address is not for
+ * another.
+ *
+ * Throws FetchFailed where the address may not be asked for, the connection fails or takes too long, or the reply is too large.
+ */
+export async function guardedSend(text: string, message: Message, limits: FetchLimits = {}): Promise<Reply> {
+  const signal = AbortSignal.timeout(limits.patience ?? 30_000);
+  const answer = await ask(text, { accept: '*/*', ...limits }, signal, message);
+  try {
+    const parts: Buffer[] = [];
+    let length = 0;
+    for await (const part of answer as AsyncIterable<Buffer>) {
+      length += part.length;
+      if (length > largestReply) throw new FetchFailed('answered', 'the reply is too large');
+      parts.push(part);
+    }
+    return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts).toString() };
+  } catch (error) {
+    throw error instanceof FetchFailed ? error : new FetchFailed('failed', String(error));
+  } finally {
+    answer.destroy();
+  }
+}
+
 /** A redirect never leads from a secure address to a plain one. */
 function redirected(from: string, location: string): string {
   if (!URL.canParse(location, from)) throw new FetchFailed('answered', 'it redirects to no address');
@@ -111,7 +152,7 @@ function redirected(from: string, location: string): string {
   return to.href;
 }
 
-function ask(text: string, limits: FetchLimits, signal: AbortSignal) {
+function ask(text: string, limits: FetchLimits, signal: AbortSignal, message?: Message) {
   const { resolve = addressesOf, accept = 'image/*' } = limits;
   const { url, isAllowed } = allowedUrl(text, limits);
   if (!url) throw new FetchFailed('refused', 'this address may not be asked for');
@@ -128,10 +169,17 @@ function ask(text: string, limits: FetchLimits, signal: AbortSignal) {
     resolve(host).then(choose, (error: Error) => done(error, []));
   };
   const request = url.protocol === 'https:' ? secureRequest : plainRequest;
-  const headers = { Accept: accept, 'Accept-Encoding': 'identity', 'User-Agent': 'Octavo' };
+  const common = { Accept: accept, 'Accept-Encoding': 'identity', 'User-Agent': 'Octavo' };
+  const length = message && { 'Content-Length': String(Buffer.byteLength(message.body)) };
+  const headers = { ...common, ...message?.headers, ...length };
+  const method = message ? 'POST' : 'GET';
   return new Promise<IncomingMessage>((answer, fail) => {
-    const going = request(url, { lookup: pinned, signal, headers, agent: false, maxHeaderSize: 16_384 }, answer);
+    const going = request(
+      url,
+      { method, lookup: pinned, signal, headers, agent: false, maxHeaderSize: 16_384 },
+      answer,
+    );
     going.on('error', (error) => fail(error instanceof FetchFailed ? error : new FetchFailed('failed', String(error))));
-    going.end();
+    going.end(message?.body);
   });
 }
