@@ -193,5 +193,5 @@ const tooMany = (retryAfter: number): Refusal =>
     'rest_too_many_failed_attempts',
     429,
     'Too many attempts to sign in have failed from this address; wait before you try again.',
-    { retryAfter, headers: { 'X-CMS-Credential': 'refused' } },
+    { retryAfter, headers: { 'X-CMS-Credential': 'refused' }, unkept: true },
   );
