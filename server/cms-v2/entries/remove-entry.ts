@@ -2,6 +2,7 @@
 import { media } from '../../../contract/cms-v2/media.ts';
 import { type ItemType, menuItems } from '../../../contract/cms-v2/menu-items.ts';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import { type Doer, noteDeed } from '../../audit/note.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { recordEvent } from '../../events/record.ts';
 import { Refusal } from '../../refusal.ts';
@@ -71,6 +72,18 @@ export async function eraseEntry(tx: WriteHandle, type: ContentType, entry: Whol
   });
   if (type.name === 'page') await releasePage(tx, entry.id);
   for (const child of children) await lift(tx, type, child, entry);
+}
+
+/** Deletes an entry for good because somebody has asked for it, and notes that in the audit log. */
+export async function eraseNoted(
+  { clock }: Pick<EntryParts, 'clock'>,
+  tx: WriteHandle,
+  doer: Doer,
+  type: ContentType,
+  entry: WholeEntry,
+): Promise<void> {
+  await eraseEntry(tx, type, entry);
+  await noteDeed(tx, clock, doer, { action: 'entry-deleted', kind: type.name, id: entry.id, name: entry.title });
 }
 
 /** Deletes the menu items that lead to a thing which is going away. */
