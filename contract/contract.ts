@@ -6,6 +6,9 @@ import { blocks } from './cms-v2/blocks.ts';
 import { categories } from './cms-v2/categories.ts';
 import { patternCategories } from './cms-v2/cms-pattern-category.ts';
 import { commentResource } from './cms-v2/comments.ts';
+import { fontCollections } from './cms-v2/font-collections.ts';
+import { fontFaceResource, fontFaces } from './cms-v2/font-faces.ts';
+import { fontFamilies, fontFamilyResource } from './cms-v2/font-families.ts';
 import { globalStyles, stylesResources } from './cms-v2/global-styles.ts';
 import { media, mediaResource } from './cms-v2/media.ts';
 import { menuItemFields, menuItemResource, menuItems } from './cms-v2/menu-items.ts';
@@ -29,6 +32,7 @@ import {
   contentType,
   type DeclaredTaxonomy,
   type DeclaredType,
+  hasOwnAddresses,
   type Taxonomy,
   taxonomy,
 } from './grammar/content-type.ts';
@@ -51,6 +55,8 @@ export const builtInTypes: readonly ContentType[] = [
   templateParts,
   globalStyles,
   navigation,
+  fontFamilies,
+  fontFaces,
 ];
 export const builtInTaxonomies: readonly Taxonomy[] = [categories, tags, patternCategories, menus];
 
@@ -62,7 +68,17 @@ export interface Contract {
 }
 
 /** REST bases of what the service serves beside types and taxonomies. */
-const ofService = ['users', 'types', 'taxonomies', 'statuses', 'comments', 'settings', 'search', 'themes'];
+const ofService = [
+  'users',
+  'types',
+  'taxonomies',
+  'statuses',
+  'comments',
+  'settings',
+  'search',
+  'themes',
+  'font-collections',
+];
 
 /** All that a contract declares, for resources that lead to others. */
 interface Whole {
@@ -81,11 +97,16 @@ const resourcesOf: Readonly<
   'menu-items': (type, _carried, { types, taxonomies }) => {
     const leadsTo = <T extends ContentType | Taxonomy>(all: readonly T[]) =>
       all.filter(({ name }) => name !== menuItems.name && name !== menus.name);
-    return [menuItemResource(leadsTo(types), leadsTo(taxonomies)), ...revisionResources(type, menuItemFields)];
+    return [
+      menuItemResource(leadsTo(types.filter(hasOwnAddresses)), leadsTo(taxonomies)),
+      ...revisionResources(type, menuItemFields),
+    ];
   },
   templates: templateResources,
   media: (type) => [mediaResource(type)],
   'global-styles': stylesResources,
+  'font-families': () => [fontFamilyResource],
+  'font-faces': () => [fontFaceResource],
 };
 
 /** What a site adds to the contract. */
@@ -131,7 +152,7 @@ export function makeContract(own: Additions = {}): Contract {
     titled(menuLocations),
     ['user', users],
     ['application-password', applicationPasswords],
-    titled(commentResource(types)),
+    titled(commentResource(types.filter(hasOwnAddresses))),
     titled(navigationFallback),
     ['type', describedTypes],
     ['status', statuses],
@@ -139,6 +160,7 @@ export function makeContract(own: Additions = {}): Contract {
     ['search-result', searchResource(types, taxonomies)],
     ['settings', settings],
     ['theme', themes],
+    titled(fontCollections),
     titled(auditLog),
   ];
   const twice = resources.find(([name], at) => resources.findIndex(([other]) => other === name) !== at);

@@ -26,7 +26,7 @@ function declarationOf(namespace: string, { title, room, type = '' }: Resource):
     contract.taxonomies.get(title) ??
     [...contract.taxonomies.values()].find((each) => contract.resources.get(each.name)?.title === title);
   const name =
-    declared?.restBase.replaceAll('_', '-') ??
+    (declared && path.posix.basename(declared.restBase).replaceAll('_', '-')) ??
     (existsSync(`contract/${namespace.replaceAll('/', '-')}/${title}s.ts`) ? `${title}s` : room);
   const found =
     namespace === '' && title !== 'index'

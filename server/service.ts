@@ -13,6 +13,9 @@ import { applicationPasswordsRoom } from './cms-v2/application-passwords/room.ts
 import { commentsRoom } from './cms-v2/comments/room.ts';
 import type { EntryParts } from './cms-v2/entries/parts.ts';
 import { entriesRoom } from './cms-v2/entries/room.ts';
+import { fontCollectionsRoom } from './cms-v2/font-collections/room.ts';
+import { fontFacesRoom } from './cms-v2/font-faces/room.ts';
+import { fontFamiliesRoom } from './cms-v2/font-families/room.ts';
 import { revisedStyles } from './cms-v2/global-styles/revised.ts';
 import { globalStylesRoom } from './cms-v2/global-styles/room.ts';
 import type { MediaParts } from './cms-v2/media/parts.ts';
@@ -179,6 +182,9 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     themes: themesRoom(entries),
     terms: ofTerms,
     media: mediaRoom(media, ofEntries.operations['list-entries']),
+    'font-families': fontFamiliesRoom(media, ofEntries.operations['list-entries']),
+    'font-faces': fontFacesRoom(media, ofEntries.operations['list-entries']),
+    'font-collections': fontCollectionsRoom(config.fontCollections ?? []),
     menus: menusRoom(menus, ofTerms.operations['list-terms']),
     'menu-items': menuItemsRoom(entries, ofEntries.operations['list-entries']),
     'menu-locations': menuLocationsRoom(menus),

@@ -356,12 +356,16 @@ describe('octavo on the command line', () => {
   it('names the key, type or taxonomy of octavo.config.ts that cannot be used', () => {
     const noun = "noun: { one: 'recipe', many: 'recipes' }";
     const recipe = `name: 'recipe', restBase: 'recipes', ${noun}`;
+    const shelf = "{ slug: 'shelf', name: 'Shelf', font_families: [] }";
     const cuisine = `name: 'cuisine', restBase: 'cuisines', ${noun}`;
     for (const [declared, sentence] of [
       ['tipes: []', /the default export has the unknown key tipes/],
       ["roles: { a: 'b' }", /roles\.a must be a list/],
       ['templates: { page: [1] }', /templates\.page\.0 must be text/],
       ["templates: { pgae: ['wide'] }", /the templates name the type pgae, which is not declared/],
+      ["fontCollections: [{ slug: 'a', name: 'A' }]", /fontCollections\.0 lacks the key font_families/],
+      [`fontCollections: [${shelf}, ${shelf}]`, /two font collections have the slug shelf/],
+      [`fontCollections: [${shelf.replace('shelf', 'a/b')}]`, /"a\/b" cannot be the slug of a font collection/],
       [`types: { ${recipe} }`, /types must be a list/],
       [`types: [{ restBase: 'recipes', ${noun} }]`, /types\[0\] lacks the key name/],
       [`types: [{ ${recipe}, suports: [] }]`, /the type recipe has the unknown key suports/],

@@ -69,7 +69,7 @@ describe('content types', () => {
   it('are told to everyone, for editing to those who write them', async () => {
     const all = [
       'post page attachment nav_menu_item cms_block cms_template cms_template_part cms_global_styles cms_navigation',
-      'recipe snippet',
+      'cms_font_family cms_font_face recipe snippet',
     ].join(' ');
     assert.deepEqual(
       await told('types'),

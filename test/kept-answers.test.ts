@@ -109,6 +109,19 @@ describe('an answer kept in memory', () => {
     assert.equal((await allowed()).get('vary'), 'Origin, Authorization, Cookie');
   });
 
+  it('varies where a cache may keep it; refusals to read are not to be kept (check 50)', async () => {
+    const refused = await node.get('/cms/v2/nothing');
+    assert.match(refused.headers.get('cache-control') ?? '', /no-store/);
+    assert.equal(refused.headers.get('vary'), null);
+    const outside = await fetch(new URL('/nothing', refused.url));
+    assert.match(outside.headers.get('cache-control') ?? '', /no-store/);
+    const inDisguise = await node.get('/cms/v2/posts', { 'x-http-method-override': 'OPTIONS' });
+    assert.match(inDisguise.headers.get('cache-control') ?? '', /no-store/);
+    const signedIn = await node.get('/cms/v2/posts', { authorization: node.site.authorizationOf('author') ?? '' });
+    assert.match(signedIn.headers.get('cache-control') ?? '', /no-store/);
+    assert.equal((await node.get('/cms/v2/posts')).headers.get('cache-control'), null);
+  });
+
   it('takes no more memory than it may', async () => {
     const small = await openNode({ kind: 'memory' }, { most: 40_000 });
     for (let n = 0; n < 60; n += 1) await (await small.get(`/cms/v2/posts?n=${n}`)).arrayBuffer();

@@ -3,8 +3,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
+import type { SiteConfig } from '../server/config/site-config.ts';
 import type { Database } from '../server/database/handle.ts';
 import { statement } from '../server/database/statement.ts';
+import type { ExtensionChoice } from '../server/extensions/choose-extensions.ts';
 import { openDiskStore } from '../server/files/disk-store.ts';
 import type { FileStore } from '../server/files/store.ts';
 import { type Answered, openTestSite, type Person, type TestSite } from './site.ts';
@@ -18,8 +20,13 @@ export interface MediaSite extends TestSite {
     query?: string,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Answered>;
-  /** Sends a form. */
-  form(person: Person, parts: readonly Part[], headers?: Readonly<Record<string, string>>): Promise<Answered>;
+  /** Sends a form; to media where no other address is named. */
+  form(
+    person: Person,
+    parts: readonly Part[],
+    headers?: Readonly<Record<string, string>>,
+    address?: string,
+  ): Promise<Answered>;
   /** The paths of all stored files. */
   stored(): Promise<string[]>;
   /** The files being received or made. */
@@ -40,7 +47,11 @@ const allFiles = statement((q) => q.selectFrom('media_files').select('path').ord
 
 interface Options {
   readonly database?: Database;
+  readonly config?: SiteConfig;
+  readonly extensions?: readonly ExtensionChoice[];
+  readonly onStatement?: (sql: string) => void;
   readonly clock?: () => number;
+  readonly config?: SiteConfig;
   readonly largestUpload?: number;
   /** Stands between the service and its store. */
   readonly wrap?: (store: FileStore) => FileStore;
@@ -63,8 +74,8 @@ export async function openMediaSite({ wrap = (store) => store, ...options }: Opt
         'content-disposition': `attachment; filename="${Buffer.from(name).toString('latin1')}"`,
         ...headers,
       }),
-    form: (person, parts, headers = {}) =>
-      site.send(person, 'POST', '/cms/v2/media', formOf(parts), {
+    form: (person, parts, headers = {}, address = '/cms/v2/media') =>
+      site.send(person, 'POST', address, formOf(parts), {
         'content-type': `multipart/form-data; boundary=${boundary}`,
         ...headers,
       }),

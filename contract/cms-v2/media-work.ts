@@ -25,14 +25,14 @@ const flip = Type.Object(
   { description: 'Which sides change places.' },
 );
 
-/** Each step works on the whole picture, so there is an end to them. */
-const mostModifiers = 100;
+/** How many changes one request may ask for: each works on the whole picture, so there is an end to them. */
+export const mostModifiers = 100;
 
 const modifiers = Type.Unsafe<unknown[]>({
-  description: 'Changes, one after the other.',
+  description: `Changes, one after the other, at most ${mostModifiers}.`,
   type: 'array',
   minItems: 1,
-  maxItems: mostModifiers,
+  check: 'modifiers',
   items: {
     description: 'A change.',
     type: 'object',
@@ -87,7 +87,7 @@ const subSize = {
   type: 'object',
   required: ['image_size'],
   properties: {
-    image_size: sizeOrSizes('The size or sizes it serves.'),
+    image_size: sizeOrSizes('The size or sizes it serves.', { needed: true }),
     width: pixels('Pixels.'),
     height: pixels('Pixels.'),
     file: Type.String({ description: 'Its name, as the sideload told.', minLength: 1 }),
@@ -120,7 +120,13 @@ export function mediaWorkRoutes(item: string, parameters: Parameters, fields: Pa
     route('post-process', 'post-process-media', 'edit-media', {
       action: words(['create-image-subsizes'], { description: 'What to do.' }),
     }),
-    route('edit', 'edit-media', 'change-picture', edited(fields)),
+    {
+      ...route('edit', 'edit-media', 'change-picture', edited(fields)),
+      // Of the four routes this one alone is not told to take the number (protocol.md §11).
+      parameters: Object.fromEntries(
+        Object.entries(parameters).map(([name, schema]) => [name, { ...schema, unlisted: true }]),
+      ),
+    },
     route(
       'sideload',
       'sideload-media',

@@ -1,5 +1,5 @@
 // Media: entries that are files (specification: Media; media-fonts-and-oembed.md, part A).
-import { type ContentType, contentType, rightsNamed } from '../grammar/content-type.ts';
+import { type ContentType, contentType, hasOwnAddresses, rightsNamed } from '../grammar/content-type.ts';
 import { contextParameter, forceParameter, optional, type Parameters, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { changing } from '../grammar/route.ts';
@@ -138,14 +138,13 @@ const created: Parameters = {
 const listed: Parameters = {
   ...entryListParameters(media, []),
   ...byParent,
-  media_type: optional(
-    Type.Unsafe<string[]>({
-      description: 'Only files of these families.',
-      type: 'array',
-      items: { type: 'string', enum: mediaFamilies },
-    }),
-  ),
-  mime_type: optional(texts({ description: 'Only files of these types.' })),
+  media_type: Type.Unsafe<string[] | null>({
+    description: 'Only files of these families.',
+    type: 'array',
+    items: { type: 'string', enum: mediaFamilies },
+    default: null,
+  }),
+  mime_type: Type.Unsafe<string[] | null>({ ...texts({ description: 'Only files of these types.' }), default: null }),
   status: Type.Unsafe<string[]>({
     description: 'Only files in one of these states.',
     type: 'array',
@@ -173,7 +172,7 @@ export function mediaResource(type: ContentType): Resource {
       { rel: 'about', href: `/cms/v2/types/${type.name}` },
       { rel: 'author', href: '/cms/v2/users/{author}', embeddable: true, when: 'author' },
       { rel: 'replies', href: '/cms/v2/comments?post={id}', embeddable: true },
-      ...(type.holders ?? []).map((holder) => ({
+      ...(type.holders ?? []).filter(hasOwnAddresses).map((holder) => ({
         rel: 'cms:attached-to',
         href: `/${holder.restNamespace}/${holder.restBase}/{post}`,
         embeddable: true as const,

@@ -149,6 +149,13 @@ export function menuItemResource(types: readonly ContentType[], taxonomies: read
       ...taxonomies.map((each) => objectLink('taxonomy', each)),
       ...entryActions(menuItems, [menus], `${collection}/{id}`),
     ],
+    toldLinks: [
+      {
+        rel: 'cms:menu-item-object',
+        href: `${collection}/{id}`,
+        action: { title: 'What the item leads to.', properties: { object: Type.Integer() } },
+      },
+    ],
     routes: [
       {
         path: collection,

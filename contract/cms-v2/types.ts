@@ -77,7 +77,7 @@ export const types: Resource<typeof typeFields> = {
   fields: typeFields,
   links: [
     { rel: 'collection', href: '/cms/v2/types' },
-    { rel: 'cms:items', href: '/{rest_namespace}/{rest_base}' },
+    { rel: 'cms:items', href: '/{rest_namespace}/{rest_base}', when: 'has_collection' },
   ],
   routes: [
     {

@@ -32,8 +32,11 @@ export type Feature = (typeof features)[number];
 export interface ContentType {
   /** As it is stored and shown in `type`: post, page. */
   readonly name: string;
+  /** Where its entries are served; of a type that stands below another, with a pattern for the number of that (protocol.md §15). */
   readonly restBase: string;
   readonly restNamespace: string;
+  /** Where the addresses of its entries begin, if with those of another type: the other's REST base, the name of its number. */
+  readonly below?: { readonly restBase: string; readonly parameter: string };
   /** What people call one and many: "post", "posts". Lower case, used in sentences. */
   readonly noun: { readonly one: string; readonly many: string };
   readonly hierarchical: boolean;
@@ -64,7 +67,14 @@ export interface ContentType {
   /** Members of fields whose contexts differ from those of most types, by their names with dots: `title.raw`. */
   readonly shown: Readonly<Record<string, readonly Context[]>>;
   /** Which resources serve its entries: the ones that most types have, or others of their own (contract.ts). */
-  readonly servedAs: 'entries' | 'media' | 'menu-items' | 'templates' | 'global-styles';
+  readonly servedAs:
+    | 'entries'
+    | 'media'
+    | 'menu-items'
+    | 'templates'
+    | 'global-styles'
+    | 'font-families'
+    | 'font-faces';
   /** Addresses below the site's home (posts-and-pages.md §2, `link`): `{path}` is the slug below the slugs of the parents. */
   readonly address: { readonly published: string; readonly other: string; readonly slugMark: string };
   /** Whether a search of the whole site finds its entries (protocol.md §18). */
@@ -97,8 +107,19 @@ export interface Taxonomy {
 /** A content type as the descriptive routes show it, whatever serves its entries. */
 export type DescribedType = Pick<
   ContentType,
-  'name' | 'restBase' | 'restNamespace' | 'hierarchical' | 'hasPages' | 'taxonomies' | 'rights' | 'description'
+  | 'name'
+  | 'restBase'
+  | 'restNamespace'
+  | 'below'
+  | 'hierarchical'
+  | 'hasPages'
+  | 'taxonomies'
+  | 'rights'
+  | 'description'
 >;
+
+/** Whether the addresses of its entries need nothing but their own numbers. */
+export const hasOwnAddresses = ({ below }: Pick<ContentType, 'below'>): boolean => below === undefined;
 
 /** A content type as it is declared: what is left out has the value that most types have. */
 export type DeclaredType = Pick<ContentType, 'name' | 'restBase' | 'noun'> &
@@ -125,7 +146,7 @@ const usualFeatures: readonly Feature[] = [
 /** The door that every content type comes in by, built-in or a site's own. Throws Error with one sentence for what cannot be. */
 export function contentType(declared: DeclaredType, servedAs: ContentType['servedAs'] = 'entries'): ContentType {
   requireNames(declared);
-  const { rights = 'posts', restBase, description } = declared;
+  const { rights = 'posts', restBase, description, below } = declared;
   const hasPages = declared.hasPages ?? declared.viewable ?? true;
   const type = {
     restNamespace: 'cms/v2',
@@ -144,6 +165,7 @@ export function contentType(declared: DeclaredType, servedAs: ContentType['serve
     address: { published: `/${restBase}/{path}/`, other: '/?p={id}', slugMark: '%postname%' },
     searched: hasPages,
     ...declared,
+    ...(below && { restBase: `${below.restBase}/(?P<${below.parameter}>[\\d]+)/${restBase}` }),
     servedAs,
     rights: typeof rights === 'string' ? rightsNamed(rights) : rights,
   } as const;

@@ -13,5 +13,7 @@ export interface Resource<F extends Parameters = Parameters> {
   readonly room: string;
   readonly fields: F;
   readonly links: readonly Link[];
+  /** What its schema tells of links beside the actions among `links`. */
+  readonly toldLinks?: readonly Pick<Required<Link>, 'rel' | 'href' | 'action'>[];
   readonly routes: readonly Route[];
 }

@@ -1,7 +1,7 @@
 // The fields of templates and template parts (specification: Template and template part; templates-and-styles.md §2).
 import type { ContentType } from '../grammar/content-type.ts';
 import type { Parameters } from '../grammar/parameter.ts';
-import { editOnly, everywhere, Type, viewAndEdit, whenIn, words } from '../grammar/schema.ts';
+import { type Context, editOnly, everywhere, Type, viewAndEdit, whenIn, words } from '../grammar/schema.ts';
 import { states } from './entry-fields.ts';
 
 /** What is stored of a template beside its texts. */
@@ -17,13 +17,16 @@ export const templateAreas = ['header', 'footer', 'navigation-overlay', 'uncateg
 /** Whether the fields are those of parts. */
 const isPart = (type: ContentType): boolean => type.name === 'cms_template_part';
 
+/** All contexts in the order in which clients are used to being told most fields of templates. */
+const embedFirst: readonly Context[] = ['embed', 'view', 'edit'];
+
 // TypeBox knows no text that may also be an object; both are named, so that callers are told.
 const textOrObject = (properties: Parameters, description: string) =>
   Type.Unsafe<string | { raw?: string }>({
     description,
     type: ['object', 'string'],
     default: '',
-    context: everywhere,
+    context: embedFirst,
     properties,
   });
 
@@ -47,7 +50,7 @@ const content = textOrObject(
   'The content.',
 );
 
-const shown = (description: string) => Type.String({ description, context: everywhere, readonly: true });
+const shown = (description: string, context = embedFirst) => Type.String({ description, context, readonly: true });
 
 const moment = (description: string) => whenIn(description, viewAndEdit, { readonly: true });
 
@@ -59,37 +62,37 @@ export function templateFields(type: ContentType): Parameters {
       description: 'Its name within the theme.',
       minLength: 1,
       pattern: '[a-zA-Z0-9_\\%-]+',
-      context: everywhere,
+      context: embedFirst,
       needed: true,
     }),
-    theme: Type.String({ description: 'The theme it belongs to.', context: everywhere, check: 'theme-name' }),
-    type: Type.String({ description: 'The content type.', context: everywhere }),
+    theme: Type.String({ description: 'The theme it belongs to.', context: embedFirst, check: 'theme-name' }),
+    type: Type.String({ description: 'The content type.', context: embedFirst }),
     source: shown('Where it comes from: custom, theme or plugin.'),
     origin: Type.Unsafe<string | null>({
       description: 'What a stored one was copied from.',
       type: 'string',
       alsoTypes: ['null'],
-      context: everywhere,
+      context: embedFirst,
       readonly: true,
     }),
     content,
     title,
-    description: Type.String({ description: 'What it is for.', default: '', context: everywhere }),
+    description: Type.String({ description: 'What it is for.', default: '', context: embedFirst }),
     status: words(states, {
       description: 'The state it is in.',
       default: 'publish',
       alsoShown: ['inherit', 'trash'],
-      context: everywhere,
+      context: embedFirst,
     }),
-    cms_id: Type.Integer({ description: 'Its number; 0: it is a file.', context: everywhere, readonly: true }),
+    cms_id: Type.Integer({ description: 'Its number; 0: it is a file.', context: embedFirst, readonly: true }),
     has_theme_file: Type.Boolean({
       description: 'Whether the theme has a file of this name.',
-      context: everywhere,
+      context: embedFirst,
       readonly: true,
     }),
     author: Type.Integer({ description: 'The number of its author; 0: it is a file.', context: everywhere }),
     modified: moment("When it was last changed, in the site's time."),
-    author_text: shown('Who it is from, in words.'),
+    author_text: shown('Who it is from, in words.', everywhere),
     original_source: words(['theme', 'plugin', 'site', 'user'], {
       description: 'Who it is from: the theme, a plugin, the site or a user.',
       context: everywhere,
@@ -97,14 +100,14 @@ export function templateFields(type: ContentType): Parameters {
     }),
     date: moment("When it was made, in the site's time."),
     ...(isPart(type)
-      ? { area: Type.String({ description: 'Where the part is used.', context: everywhere }) }
+      ? { area: Type.String({ description: 'Where the part is used.', context: embedFirst }) }
       : {
           is_custom: Type.Boolean({
             description: 'Whether it is none of the standard templates.',
-            context: everywhere,
+            context: embedFirst,
             readonly: true,
           }),
-          plugin: shown('The plugin that brought it.'),
+          plugin: shown('The plugin that brought it.', everywhere),
         }),
   };
 }

@@ -92,6 +92,14 @@ const taxonomy = exact({
 
 const modelled = exact({ like: text, with: Optional(texts), without: Optional(texts) });
 
+const fontCollection = exact({
+  slug: text,
+  name: text,
+  description: Optional(text),
+  font_families: Type.Array(exact({ font_family_settings: Type.Object({}), categories: Optional(texts) })),
+  categories: Optional(Type.Array(textsOf('name', 'slug'))),
+});
+
 const shape = exact({
   types: Optional(Type.Array(type)),
   taxonomies: Optional(Type.Array(taxonomy)),
@@ -101,6 +109,7 @@ const shape = exact({
   templates: Optional(Type.Record(text, texts)),
   extensions: Optional(Type.Array(Type.Union([text, Type.Object({ name: text, namespace: text })]))),
   menuLocations: Optional(Type.Record(text, text)),
+  fontCollections: Optional(Type.Array(fontCollection)),
 });
 
 /** What is wrong with the shape of a site's declarations, in words that name the key; undefined where nothing is. */

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { FontCollection } from '../../contract/cms-v2/font-collections.ts';
 import { type Additions, makeContract } from '../../contract/contract.ts';
 import type { OwnRoles } from '../access/roles.ts';
 import { chooseExtensions, type ExtensionChoice, withExtensions } from '../extensions/choose-extensions.ts';
@@ -20,6 +21,8 @@ export interface SiteConfig extends Additions {
   readonly templates?: Readonly<Record<string, readonly string[]>>;
   /** The places of the site's front end that menus can be shown at, by their names, with what they are for. */
   readonly menuLocations?: Readonly<Record<string, string>>;
+  /** Fonts that may be installed. */
+  readonly fontCollections?: readonly FontCollection[];
 }
 
 /** A site's own declarations, and the extensions that they name. */
@@ -55,6 +58,7 @@ async function extensionsOf(declared: SiteConfig): Promise<Extension[]> {
   const { faultOfShape } = await import('./site-config-shape.ts');
   const fault = faultOfShape(declared);
   if (fault !== undefined) throw new Error(fault);
+  requireDistinctCollections(declared.fontCollections ?? []);
   const extensions = await chooseExtensions(declared.extensions);
   const contract = makeContract(withExtensions(declared, extensions));
   const { types } = contract;
@@ -64,4 +68,14 @@ async function extensionsOf(declared: SiteConfig): Promise<Extension[]> {
   const unknown = Object.keys(declared.templates ?? {}).find((name) => !types.has(name));
   if (unknown !== undefined) throw new Error(`the templates name the type ${unknown}, which is not declared`);
   return extensions;
+}
+
+/** Throws Error where a collection cannot be asked for by its name. */
+function requireDistinctCollections(collections: readonly FontCollection[]): void {
+  for (const [at, { slug }] of collections.entries()) {
+    if (!/^[\w-]+$/.test(slug))
+      throw new Error(`${JSON.stringify(slug)} cannot be the slug of a font collection: letters, digits, _ and -`);
+    if (collections.findIndex((other) => other.slug === slug) !== at)
+      throw new Error(`two font collections have the slug ${slug}`);
+  }
 }

@@ -11,8 +11,11 @@ const vary = 'Origin, Authorization, Cookie';
 
 const methods = { 'Access-Control-Allow-Methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE' } as const;
 
-/** Header lines, names and values in turn, for a request that comes from a page of this origin, or from none. */
-export type CrossOrigin = (origin: string | undefined) => readonly string[];
+/**
+ * Header lines, names and values in turn, for a request that comes from a page of this origin, or from none. `cacheable`:
+ * a cache may keep the answer.
+ */
+export type CrossOrigin = (origin: string | undefined, cacheable: boolean) => readonly string[];
 
 /** Makes the lines of a mount. Pages of `listed` origins may send credentials; `say` gives a header in the mount's names. */
 export function makeCrossOrigin(
@@ -22,9 +25,11 @@ export function makeCrossOrigin(
   const lines = (headers: Readonly<Record<string, string>>) =>
     Object.entries(headers).flatMap(([name, value]) => say(name, value));
   const withoutOrigin = lines({ ...shared, Vary: vary });
+  // What nobody keeps cannot be taken for another answer.
+  const unkept = lines(shared);
   const unlisted = lines({ ...shared, ...methods, 'Access-Control-Allow-Origin': '*', Vary: vary });
-  return (origin) => {
-    if (origin === undefined) return withoutOrigin;
+  return (origin, cacheable) => {
+    if (origin === undefined) return cacheable ? withoutOrigin : unkept;
     if (!listed.includes(origin)) return unlisted;
     const credentials = { 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true' };
     return lines({ ...shared, ...methods, ...credentials, Vary: vary });

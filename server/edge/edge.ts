@@ -235,9 +235,11 @@ function requestOf(raw: IncomingMessage, url: string, from: string, body: unknow
 
 /** Writes an answer, or that the client has it already. Past the framework, which has nothing to add to ready bytes. */
 function send({ method, headers }: IncomingMessage, response: ServerResponse, answer: Ready): void {
-  const isRead = answer.status === 200 && (method === 'GET' || method === 'HEAD');
+  const reads = method === 'GET' || method === 'HEAD';
+  const isRead = reads && answer.status === 200;
+  const cacheable = reads && !('Cache-Control' in answer.headers);
   const known = isRead && headers['if-none-match'] !== undefined && isKnownTo(answer.etag, headers['if-none-match']);
-  const lines = [...answer.crossOrigin(headers.origin), ...answer.lines];
+  const lines = [...answer.crossOrigin(headers.origin, cacheable), ...answer.lines];
   if (isRead) lines.push('ETag', answer.etag);
   if (!known) lines.push('Content-Length', String(answer.length));
   response.writeHead(known ? 304 : answer.status, lines);

@@ -2,10 +2,10 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 
-/** Sends a refusal. */
+/** Sends a refusal, which no cache may keep. */
 export function sendError(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
   const body = JSON.stringify({ code, message, data: { status } });
-  return reply.code(status).type('application/json; charset=UTF-8').send(body);
+  return reply.code(status).header('Cache-Control', 'no-store').type('application/json; charset=UTF-8').send(body);
 }
 
 /** Sends what is said where no route fits. */

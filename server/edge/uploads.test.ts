@@ -95,6 +95,17 @@ describe('uploaded files', () => {
     assert.deepEqual([head.status, head.headers.get('content-length'), await head.text()], [200, '10', '']);
   });
 
+  it('are fonts that pages of any origin may use', async () => {
+    for (const kind of ['woff2', 'woff', 'ttf', 'otf']) {
+      await put(`fonts/box.${kind}`, 'a font');
+      const { status, headers } = await get(`fonts/box.${kind}`);
+      assert.deepEqual([status, headers.get('content-type')], [200, `font/${kind}`]);
+      assert.equal(headers.get('access-control-allow-origin'), '*');
+      assert.equal(headers.get('x-content-type-options'), 'nosniff');
+      assert.match(headers.get('cache-control') ?? '', /^public, max-age=\d{5,}/);
+    }
+  });
+
   it('are never a page of the site (check 33)', async () => {
     const page = await get('2026/11/page.html');
     assert.equal(page.headers.get('content-disposition'), 'attachment');

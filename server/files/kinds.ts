@@ -111,9 +111,16 @@ export const isTaken = (extension: string): boolean => typeOfExtension.has(exten
 /** What a browser would run is taken from those alone who may post any HTML. */
 const forAnyHtml = new Set(['htm', 'html', 'js']);
 
+/** Fonts, which are taken for font faces alone (media-fonts-and-oembed.md, B2). */
+export const fontTypes: ReadonlyMap<string, string> = new Map(
+  ['woff2', 'woff', 'ttf', 'otf'].map((extension) => [extension, `font/${extension}`]),
+);
+
 /** The type that is served for a name; undefined where no file of that name is taken. */
-export const typeOfName = (name: string): string | undefined =>
-  typeOfExtension.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
+export function typeOfName(name: string): string | undefined {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  return typeOfExtension.get(extension) ?? fontTypes.get(extension);
+}
 
 /** The extension that pictures of a type have. */
 const pictureExtensions: ReadonlyMap<string, string> = new Map(

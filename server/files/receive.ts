@@ -94,8 +94,12 @@ async function readForm({ headers, stream }: Incoming, keep: Keep | undefined) {
   });
   parser.on('file', (field, part, { filename = '', mimeType }) => {
     part.on('error', () => undefined);
-    if (!keep) return void part.resume();
-    const received = receiveFile(part, keep).then((file) => ({ ...file, field, name: filename, type: mimeType }));
+    const received = (keep ? receiveFile(part, keep) : passOver(part)).then((file) => ({
+      ...file,
+      field,
+      name: filename,
+      type: mimeType,
+    }));
     // It is awaited below; until then nobody is told.
     received.catch((error: unknown) => parser.destroy(error as Error));
     files.push(received);
@@ -113,6 +117,12 @@ async function readForm({ headers, stream }: Incoming, keep: Keep | undefined) {
 /** Errors of ours and of the store are told as they are; all others are the form's. */
 const isOurs = (error: unknown): boolean =>
   error instanceof Refusal || (error instanceof Error && /^Store/.test(error.name));
+
+/** A file that is not kept is known by its field alone. */
+async function passOver(part: Readable) {
+  part.resume();
+  return { path: '', size: 0, md5: '', tooLarge: false };
+}
 
 /** A file that is too large is read to its end, so that the fields behind it are, and told as such. */
 async function receiveFile(part: Readable, keep: Keep) {

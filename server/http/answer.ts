@@ -55,6 +55,8 @@ export interface Manner {
   readonly overridden: boolean;
   /** Sent credentials did not fit anybody. */
   readonly credentialRefused: boolean;
+  /** It was asked for by a method whose answers caches may keep without being told to (RFC 9110 §9.3). */
+  readonly cacheable: boolean;
 }
 
 const always: Readonly<Record<string, string>> = {
@@ -70,8 +72,7 @@ const uncached = {
 /** The finished answer. In an envelope the answer's own headers are inside the body (protocol.md §8.1). */
 export function finish(draft: Draft, manner: Manner, rest: string): Answer {
   const { status, headers, body } = manner.envelope ? { status: 200, headers: {}, body: enveloped(draft) } : draft;
-  const isOwn = isSignedIn(manner.actor) || draft.status >= 400 || manner.overridden || draft.unkept === true;
-  const kept = isOwn ? uncached : {};
+  const kept = mayBeKept(draft, manner) ? {} : uncached;
   const refused = manner.credentialRefused ? { 'X-CMS-Credential': 'refused' } : {};
   return {
     status,
@@ -79,6 +80,11 @@ export function finish(draft: Draft, manner: Manner, rest: string): Answer {
     headers: { ...always, Link: `<${rest}/>; rel="cms:root"`, ...kept, ...refused, ...headers },
     body: manner.head ? undefined : jsonOf(body),
   };
+}
+
+/** Answers to somebody, in disguise or for once are nobody else's; of refusals those that a cache would keep are told of. */
+function mayBeKept({ status, unkept }: Draft, { actor, overridden, cacheable }: Manner): boolean {
+  return !isSignedIn(actor) && !overridden && unkept !== true && (status < 400 || !cacheable);
 }
 
 const numbers = new Set(['X-CMS-Total', 'X-CMS-TotalPages']);

@@ -64,36 +64,63 @@ const listed = (schemas: Parameters) => Object.entries(schemas).filter(([, schem
 function argumentsOf(parameters: Parameters): object {
   return Object.fromEntries(
     listed(parameters).map(([name, schema]) => {
-      const { context: _context, readonly: _readonly, ...argument } = schemaWords(schema);
+      const { context: _context, readonly: _readonly, ...argument } = inDraftFour(argumentWords(schema));
       return [name, { ...argument, required: isRequired(schema) }];
     }),
   );
 }
 
 /** A schema without our own notes, at every depth. */
-export function schemaWords(schema: TSchema | object): Record<string, unknown> {
+export const schemaWords = (schema: TSchema | object): Record<string, unknown> => wordsOf(schema, false);
+
+/** A parameter's schema without our own notes, with the members that its objects must have where that is looked at. */
+export function argumentWords(schema: TSchema): Record<string, unknown> {
+  const { unchecked, check } = notesOf(schema);
+  return wordsOf(schema, unchecked !== true && check !== 'object-or-list');
+}
+
+/** `demands` tells the members that objects must have; of records that are shown, it would say nothing about what is sent. */
+function wordsOf(schema: TSchema | object, demands: boolean): Record<string, unknown> {
   const source = schema as Record<string, unknown>;
   const shown: Record<string, unknown> = {};
-  for (const word of shownWords) if (word in source) shown[word] = deeper(word, source[word]);
-  return shown;
+  for (const word of shownWords) if (word in source) shown[word] = deeper(word, source[word], demands);
+  const demanded = demands ? demandedBy(source) : [];
+  return demanded.length > 0 ? { ...shown, required: demanded } : shown;
 }
 
-function deeper(word: string, value: unknown): unknown {
+/** The members an object must have, but for those that say so themselves. */
+function demandedBy({ required = [], properties = {} }: { required?: string[]; properties?: Parameters }): string[] {
+  return required.filter((name) => properties[name] === undefined || !notesOf(properties[name]).needed);
+}
+
+function deeper(word: string, value: unknown, demands: boolean): unknown {
   if (value === null || typeof value !== 'object' || word === 'default' || word === 'enum') return value;
   if (word === 'properties')
-    return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, fieldOf(schema)]));
-  if (word === 'anyOf' || word === 'oneOf') return (value as object[]).map((each) => schemaWords(each));
-  return word === 'items' || word === 'additionalProperties' ? schemaWords(value) : value;
+    return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, fieldOf(schema, demands)]));
+  if (word === 'anyOf' || word === 'oneOf') return (value as object[]).map((each) => wordsOf(each, demands));
+  return word === 'items' || word === 'additionalProperties' ? wordsOf(value, demands) : value;
 }
 
-const fieldOf = (schema: TSchema): object => ({
-  ...schemaWords(schema),
+const fieldOf = (schema: TSchema, demands = false): object => ({
+  ...wordsOf(schema, demands),
   ...(notesOf(schema).needed ? { required: true } : {}),
 });
 
+/** Bounds that are not reached themselves: a number in the JSON schema of today, a mark beside the bound in draft 4. */
+function inDraftFour({ exclusiveMinimum, exclusiveMaximum, ...words }: Record<string, unknown>): object & {
+  readonly context?: unknown;
+  readonly readonly?: unknown;
+} {
+  return {
+    ...words,
+    ...(exclusiveMinimum !== undefined && { minimum: exclusiveMinimum, exclusiveMinimum: true }),
+    ...(exclusiveMaximum !== undefined && { maximum: exclusiveMaximum, exclusiveMaximum: true }),
+  };
+}
+
 /** The JSON schema of a resource (draft 4), with what callers may do by its links. */
 export function schemaOf(resource: Resource, rest: string): object {
-  const links = resource.links.flatMap(({ rel, href, action }) =>
+  const links = [...resource.links, ...(resource.toldLinks ?? [])].flatMap(({ rel, href, action }) =>
     action
       ? [
           {

@@ -9,7 +9,7 @@ export interface Target {
   readonly at: number;
   readonly of: number;
   readonly reader: EmbedReader;
-  /** What the reader knows the target by. */
+  /** What the reader knows the target by: the number in its address, several with slashes between them. */
   readonly value: string;
 }
 
@@ -35,12 +35,10 @@ export function makeFindTargets(readers: readonly EmbedReader[], rest: string): 
     );
 }
 
-/** Takes the value out of addresses of one form: `…/users/<id>` or `…/categories?post=<id>`. */
+/** Takes the value out of addresses of one form: `…/users/<id>`, `…/categories?post=<id>` or `…/<family>/font-faces/<id>`. */
 function matcherOf(target: string): (href: string) => string | undefined {
-  const [before = '', after = ''] = target.split(/<\w+>/);
-  return (href) => {
-    if (!href.startsWith(before) || !href.endsWith(after)) return undefined;
-    const value = href.slice(before.length, href.length - after.length);
-    return /^\d+$/.test(value) ? value : undefined;
-  };
+  const pieces = target.split(/<\w+>/);
+  const [before = ''] = pieces;
+  const pattern = new RegExp(`^${pieces.map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('(\\d+)')}$`);
+  return (href) => (href.startsWith(before) ? pattern.exec(href)?.slice(1).join('/') : undefined);
 }

@@ -48,10 +48,11 @@ export function linkMaker(resource: Resource, rest: string): LinkMaker {
         if (!isThere(each.link, facts, context)) continue;
         own ||= isOwnRelation(each.link.rel);
         if (!wanted(each.link.rel)) continue;
-        const made = linkOf(each, facts);
-        const others = links[each.link.rel];
-        if (others) others.push(made);
-        else links[each.link.rel] = [made];
+        for (const made of linksOf(each, facts)) {
+          const others = links[each.link.rel];
+          if (others) others.push(made);
+          else links[each.link.rel] = [made];
+        }
       }
       if (own && wanted('curies')) links.curies = curies;
       return links as Links;
@@ -67,6 +68,14 @@ function prepare(link: Link, rest: string): ReadyLink {
 function isThere(link: Link, facts: Facts, context: Context): boolean {
   if (link.contexts && !link.contexts.includes(context)) return false;
   return link.when === undefined || Boolean(facts[link.when]);
+}
+
+/** One link, or one for each of what the declaration says. */
+function linksOf(ready: ReadyLink, facts: Facts): LinkObject[] {
+  const { each } = ready.link;
+  if (each === undefined) return [linkOf(ready, facts)];
+  const numbers = facts[each];
+  return Array.isArray(numbers) ? numbers.map((number: number) => linkOf(ready, { ...facts, [each]: number })) : [];
 }
 
 function linkOf({ link, href, members }: ReadyLink, facts: Facts): LinkObject {

@@ -2,7 +2,7 @@
 import type { Parameters } from '../../contract/grammar/parameter.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
 import { notesOf, type TSchema } from '../../contract/grammar/schema.ts';
-import { schemaWords } from './describe.ts';
+import { argumentWords, schemaWords } from './describe.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -59,6 +59,9 @@ function shown(field: TSchema, schema: Schema): Schema {
  */
 export const schemaOf = (schema: TSchema): Schema => converted(schemaWords(schema));
 
+/** A parameter as a schema of OpenAPI. */
+export const argumentOf = (schema: TSchema): Schema => converted(argumentWords(schema));
+
 function converted(schema: Schema): Schema {
   const { context: _context, readonly, format, ...rest } = schema;
   const words: Record<string, unknown> = { ...rest };
@@ -75,14 +78,17 @@ function converted(schema: Schema): Schema {
 // The index says of a member that it is required; a schema of today lists the names.
 function withMembers(words: Schema): Schema {
   const members = Object.entries(words.properties as Record<string, Schema>);
-  const required = members.filter(([, each]) => each.required === true).map(([name]) => name);
-  const properties = members.map(([name, { required: _required, ...each }]) => [name, converted(each)] as const);
+  const { required: listed = [] } = words as { required?: readonly string[] };
+  const required = [...listed, ...members.filter(([, each]) => each.required === true).map(([name]) => name)];
+  const properties = members.map(([name, { required: own, ...each }]) => {
+    return [name, converted(Array.isArray(own) ? { ...each, required: own } : each)] as const;
+  });
   return { ...words, properties: Object.fromEntries(properties), ...(required.length > 0 ? { required } : {}) };
 }
 
 /** What may be sent: without the members that are only shown; a text by itself or as `raw`. */
 export function bodySchemaOf(schema: TSchema): Schema {
-  const { description, ...sent } = writableOf(schemaOf(schema));
+  const { description, ...sent } = writableOf(argumentOf(schema));
   return {
     ...(description === undefined ? {} : { description }),
     ...(notesOf(schema).unchecked ? { anyOf: [{ type: 'string' }, sent] } : sent),

@@ -3,7 +3,7 @@ import { isRequired } from '../../contract/grammar/parameter.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
 import { changing, type Method } from '../../contract/grammar/route.ts';
 import { notesOf, type TSchema } from '../../contract/grammar/schema.ts';
-import { bodySchemaOf, errorSchema, recordOf, type Schema, schemaOf } from './open-api-schema.ts';
+import { argumentOf, bodySchemaOf, errorSchema, recordOf, type Schema } from './open-api-schema.ts';
 import type { BoundEndpoint, BoundRoute, RouteTable } from './routes.ts';
 
 export interface OpenApiOperation {
@@ -75,7 +75,7 @@ function operationOf(route: BoundRoute, endpoint: BoundEndpoint, method: Method)
     name,
     in: 'path',
     required: true,
-    schema: name in endpoint.parameters ? schemaOf(endpoint.parameters[name] as TSchema) : { type: 'string' },
+    schema: name in endpoint.parameters ? argumentOf(endpoint.parameters[name] as TSchema) : { type: 'string' },
   }));
   const others = all.filter(([name]) => !inPath.has(name));
   const records = route.resource;
@@ -100,7 +100,7 @@ const json = (schema: Schema) => ({ 'application/json': { schema } });
 
 /** Lists are sent as `name[]=1&name[]=2` or, where no value has a comma, `name=1,2`. */
 const inQuery = (name: string, schema: TSchema): object => {
-  const { description, ...shown } = schemaOf(schema) as { description?: string };
+  const { description, ...shown } = argumentOf(schema) as { description?: string };
   return {
     name,
     in: 'query',

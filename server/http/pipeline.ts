@@ -36,6 +36,7 @@ export function makeDispatch(parts: PipelineParts): Dispatch {
       head: method === 'HEAD',
       overridden,
       credentialRefused: false,
+      cacheable: request.method === 'GET' || request.method === 'HEAD',
     };
     let draft: Draft;
     try {

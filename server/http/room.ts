@@ -134,7 +134,7 @@ export interface View {
 }
 
 /** A fact of a record that links are made of. */
-export type Facts = Readonly<Record<string, string | number | boolean>>;
+export type Facts = Readonly<Record<string, string | number | boolean | readonly number[]>>;
 
 /** Makes one field of a record. Written as a method, so that each room can name its own rows. */
 export type FieldMaker = { make(row: unknown, prepared: unknown, view: View): unknown }['make'];
@@ -177,6 +177,8 @@ export type CheckMaker = (call: {
   readonly actor: Actor;
   readonly resource: Resource;
   readonly path: Readonly<Record<string, string>>;
+  /** The files that came with the request, as in the call. */
+  readonly upload?: Upload;
 }) => OwnCheck;
 
 /** One family of resources: its rules, operations and presenter. */

@@ -81,14 +81,14 @@ export async function check(
   const match = parts.table.match(way.method, way.path);
   if (!match) throw new Refusal('rest_no_route', 404, 'No route fits this address and method.');
   const { endpoint, route, path } = match;
+  let upload: Upload | undefined;
   const checkOf = (name: string): OwnCheck => {
     const make = parts.checks[name];
     if (!make) throw new Error(`no check is named ${name}`);
-    return make({ actor: way.actor, resource: route.resource, path });
+    return make({ actor: way.actor, resource: route.resource, path, ...(upload && { upload }) });
   };
   const common = { way, match, subjects: makeSubjects() };
   let sources: Sources = { query: way.query, path };
-  let upload: Upload | undefined;
   try {
     fits(endpoint);
     upload = await receive(way, endpoint);
@@ -103,11 +103,14 @@ export async function check(
   }
 }
 
-/** Files are kept of those alone who may bring any; of others a form is read for its fields. */
+/**
+ * Files are kept of those alone who may bring any; of others, and where none are taken, a form is read for its fields
+ * (protocol.md §3.2).
+ */
 async function receive(way: Way, { declared: { files } }: BoundEndpoint): Promise<Upload | undefined> {
   if (files !== undefined) return way.receive?.(way.actor.can(files));
   requireReadable(way.headers);
-  return undefined;
+  return way.method === 'POST' ? way.receive?.(false) : undefined;
 }
 
 /** Carries out a request that was checked: asks the rule, acts, presents, and tells the methods allowed. Never throws. */

@@ -38,7 +38,7 @@ export interface Upload {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The fields of a form as a query; undefined where the body is no form. */
   readonly fields: string | undefined;
-  /** The files of a form. */
+  /** The files of a form; of those that are not kept the path is empty. */
   readonly files: readonly FormFile[];
   /** Receives the body itself as a file; undefined where there is none. Throws Refusal 413 `rest_upload_file_too_big`. */
   body(): Promise<ReceivedFile | undefined>;

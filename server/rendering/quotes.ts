@@ -16,8 +16,12 @@ interface Quote {
   mayClose: boolean;
 }
 
-const space = /[ \t\r\n\u00a0]/;
-const digit = /[0-9]/;
+// Looked at for every quote, so by their codes.
+const isSpace = (code: number): boolean =>
+  code === 0x20 || code === 0x9 || code === 0xd || code === 0xa || code === 0xa0;
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+/** Before the start and after the end of a piece there is nothing. */
+const codeAt = (piece: string, at: number): number => (at >= 0 && at < piece.length ? piece.charCodeAt(at) : -1);
 
 /**
  * Turns the straight quotes of one piece of text into opening and closing ones, apostrophes and primes, as numeric
@@ -39,13 +43,15 @@ function curl(
 ): string {
   const quotes = findQuotes(piece, quote, roleOf);
   const shown = settle(quotes, piece, open, close, prime);
-  let out = '';
+  const parts: string[] = [];
   let from = 0;
-  quotes.forEach((one, index) => {
-    out += piece.slice(from, one.at) + shown[index];
-    from = one.at + 1;
-  });
-  return out + piece.slice(from);
+  for (const [index, { at }] of quotes.entries()) {
+    if (at > from) parts.push(piece.slice(from, at));
+    parts.push(shown[index] ?? '');
+    from = at + 1;
+  }
+  parts.push(piece.slice(from));
+  return parts.join('');
 }
 
 function findQuotes(piece: string, quote: string, roleOf: (piece: string, at: number) => Role): Quote[] {
@@ -54,7 +60,7 @@ function findQuotes(piece: string, quote: string, roleOf: (piece: string, at: nu
     quotes.push({
       at,
       role: roleOf(piece, at),
-      afterDigit: digit.test(piece[at - 1] ?? ''),
+      afterDigit: isDigit(codeAt(piece, at - 1)),
       mayClose: endsQuotation(piece, at + 1),
     });
   }
@@ -63,13 +69,13 @@ function findQuotes(piece: string, quote: string, roleOf: (piece: string, at: nu
 
 function startsAfter(piece: string, at: number, brackets: string): boolean {
   const before = piece[at - 1];
-  if (before === undefined || space.test(before) || brackets.includes(before)) return true;
+  if (before === undefined || isSpace(before.charCodeAt(0)) || brackets.includes(before)) return true;
   return before === ';' && (piece.startsWith('&nbsp;', at - 6) || piece.startsWith('&lt;', at - 4));
 }
 
 function isSpaceAt(piece: string, at: number): boolean {
   const next = piece[at];
-  return next !== undefined && (space.test(next) || (next === '&' && piece.startsWith('&nbsp;', at)));
+  return next !== undefined && (isSpace(next.charCodeAt(0)) || (next === '&' && piece.startsWith('&nbsp;', at)));
 }
 
 function endsQuotation(piece: string, at: number): boolean {
@@ -88,7 +94,7 @@ const punctuation = '.,:;!?"\'(){}[]-';
 function roleOfSingle(piece: string, at: number): Role {
   const next = piece.slice(at + 1, at + 24);
   if (closesYear(piece, at)) return 'close';
-  if (decade.test(next) && !wholeNumberQuoted(piece, at, next)) return 'close';
+  if (isDigit(codeAt(piece, at + 1)) && decade.test(next) && !wholeNumberQuoted(piece, at, next)) return 'close';
   if (startsAfter(piece, at, '([{"-')) return 'open';
   const following = next[0];
   if (following === undefined || punctuation.includes(following) || isSpaceAt(piece, at + 1)) return 'owed';
@@ -103,7 +109,7 @@ function wholeNumberQuoted(piece: string, at: number, next: string): boolean {
 /** The second sign of `'42'`. */
 function closesYear(piece: string, at: number): boolean {
   return (
-    digit.test(piece[at - 1] ?? '') &&
+    isDigit(codeAt(piece, at - 1)) &&
     endsQuotation(piece, at + 1) &&
     endOfQuotedYear.test(piece.slice(Math.max(0, at - 9), at))
   );

@@ -14,8 +14,8 @@ const stale = statement((q, p: Slots<Place & { current: number; limit: number }>
     .selectFrom('entries')
     .select(['id', 'renderer', 'title', 'content', 'excerpt'])
     .where('renderer', '<', p.current)
-    // Styles are data, of which nothing is made for display.
-    .where('type', '<>', sql<string>`'cms_global_styles'`)
+    // Styles and fonts are data, of which nothing is made for display.
+    .where(sql<boolean>`type not in ('cms_global_styles', 'cms_font_family', 'cms_font_face')`)
     .where((eb) =>
       eb.or([eb('renderer', '>', p.renderer), eb.and([eb('renderer', '=', p.renderer), eb('id', '>', p.id)])]),
     )

@@ -52,7 +52,7 @@ type Made = Pick<
 >;
 
 /** How much of a title lists are ordered by: an index row has a limit on PostgreSQL. Characters. */
-const longestKey = 400;
+export const longestKey = 400;
 
 /** Everything that is made of texts when they are written, so that reading needs not. */
 export function madeOf(texts: Texts): Made {

@@ -1,9 +1,5 @@
 // How global styles are stored: as the content of an entry, in JSON.
-
-import { fold } from '../../rendering/fold.ts';
-import { RENDERER_VERSION } from '../../rendering/render.ts';
-import type { ComposedEntry } from '../entries/compose-entry.ts';
-import { rendered } from '../entries/texts.ts';
+import { readData } from '../entries/data-entry.ts';
 import { type Configuration, shownSettings, shownStyles } from './configuration.ts';
 import { isMembers, type Members } from './filter-known.ts';
 
@@ -15,14 +11,7 @@ export interface StoredStyles {
 
 /** What the content of an entry holds; nothing where it cannot be read. */
 export function readStyles(content: string): StoredStyles {
-  let value: unknown;
-  try {
-    value = JSON.parse(content);
-  } catch {
-    return {};
-  }
-  if (!isMembers(value)) return {};
-  const { styles, settings } = value;
+  const { styles, settings } = readData(content);
   return { ...(isMembers(styles) && { styles }), ...(isMembers(settings) && { settings }) };
 }
 
@@ -31,33 +20,3 @@ export const shownConfiguration = ({ styles, settings }: StoredStyles): Configur
   settings: shownSettings(settings, 'custom'),
   styles: shownStyles(styles),
 });
-
-/** The texts of an entry that holds styles. Nothing of them is shown to readers but the title. */
-export function stylesTexts(
-  title: string,
-  stored: StoredStyles,
-): Pick<
-  ComposedEntry,
-  | 'title'
-  | 'content'
-  | 'excerpt'
-  | 'title_rendered'
-  | 'content_rendered'
-  | 'excerpt_rendered'
-  | 'renderer'
-  | 'block_version'
-  | 'title_key'
-> {
-  const { title_rendered } = rendered({ title, content: '', excerpt: '' });
-  return {
-    title,
-    content: JSON.stringify(stored),
-    excerpt: '',
-    title_rendered,
-    content_rendered: '',
-    excerpt_rendered: '',
-    renderer: RENDERER_VERSION,
-    block_version: 0,
-    title_key: fold(title).slice(0, 400),
-  };
-}

@@ -2,8 +2,8 @@
 import type { StylesArgs } from '../../../contract/cms-v2/global-styles.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Call, Operation } from '../../http/room.ts';
-import { now, toSiteTime } from '../../time/zone.ts';
 import { claimEntry } from '../entries/claim-entry.ts';
+import { changedDataEntry } from '../entries/data-entry.ts';
 import { sentText } from '../entries/entry-args.ts';
 import { type EntryParts, typeOf } from '../entries/parts.ts';
 import type { WholeEntry } from '../entries/rows.ts';
@@ -11,7 +11,7 @@ import { saveEntry } from '../entries/save-entry.ts';
 import { findEntry } from '../entries/store.ts';
 import { requireHarmlessCss, safeValues } from './custom-css.ts';
 import { isMembers, type Members } from './filter-known.ts';
-import { readStyles, type StoredStyles, stylesTexts } from './stored-styles.ts';
+import { readStyles, type StoredStyles } from './stored-styles.ts';
 
 /** Changes global styles; answers with them as readers see them. */
 export function updateGlobalStyles(parts: EntryParts): Operation {
@@ -26,11 +26,10 @@ export function updateGlobalStyles(parts: EntryParts): Operation {
         const before = await claimEntry(tx, type, subject.id, actor, 'edit');
         await call.requireMatch();
         const stored = changed(readStyles(before.content), { styles, settings }, actor);
-        const { id: _id, slug, path: _path, slug_before_trash: slugBeforeTrash, ...rest } = before;
-        const texts = stylesTexts(titleOf(args, before), stored);
-        if (texts.content === before.content && texts.title === before.title) return before;
-        const entry = { ...rest, ...texts, ...momentOf(parts) };
-        await saveEntry(tx, type, before, entry, { slug, mustBeFree: false, slugBeforeTrash }, new Map(), actor.id);
+        const entry = changedDataEntry(parts, before, titleOf(args, before), stored);
+        if (entry.content === before.content && entry.title === before.title) return before;
+        const choice = { slug: before.slug, mustBeFree: false, slugBeforeTrash: before.slug_before_trash };
+        await saveEntry(tx, type, before, entry, choice, new Map(), actor.id);
         return findEntry(tx, type.name, before.id);
       });
       return { kind: 'record', row, context: 'view' };
@@ -66,9 +65,4 @@ function changed(
 function titleOf({ title }: StylesArgs, before: WholeEntry): string {
   const sent = sentText(title);
   return (sent === undefined || (sent === '' && typeof title === 'object') ? before.title : sent).trim();
-}
-
-function momentOf({ clock, settings }: EntryParts) {
-  const moment = now(clock);
-  return { modified: toSiteTime(moment, settings.values.timezone), modified_gmt: moment };
 }

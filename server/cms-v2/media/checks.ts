@@ -1,4 +1,6 @@
 // The states that lists of media may be asked for (media-fonts-and-oembed.md, A9, `status`).
+import { mostModifiers } from '../../../contract/cms-v2/media-work.ts';
+import type { TSchema } from '../../../contract/grammar/schema.ts';
 import { isSignedIn } from '../../access/actor.ts';
 import { check } from '../../http/parameters/check.ts';
 import { fault, type Verdict, wrongType } from '../../http/parameters/faults.ts';
@@ -13,6 +15,7 @@ export function mediaChecks({ contract, site }: EntryParts): Record<string, Chec
   return {
     'fetchable-url': fetchableCheck({ site }),
     'image-size': () => imageSize,
+    modifiers: () => (value, name, schema) => check({ ...schema, maxItems: mostModifiers } as TSchema, value, name),
     'sub-sizes': () => (value, name, schema) => {
       const verdict = check(schema, value, name);
       if ('fault' in verdict) return verdict;

@@ -9,6 +9,7 @@ import { fault } from '../../http/parameters/faults.ts';
 import type { CheckMaker } from '../../http/room.ts';
 import { Unreadable } from '../../pictures/jobs.ts';
 import { Refusal } from '../../refusal.ts';
+import type { Site } from '../../site.ts';
 import { clear } from './keep-files.ts';
 import type { MediaParts } from './parts.ts';
 import type { SentFile } from './sent-file.ts';
@@ -20,10 +21,14 @@ export const fetchableCheck =
   async (value, name) => {
     if (typeof value !== 'string')
       return fault('rest_invalid_type', `${name} must be of type string.`, { param: name });
-    return isOwn(value, site.home) || (await mayFetch(value))
+    return (await isReachable(value, site))
       ? { value }
       : fault('rest_invalid_url', `${name} must be a public http or https address.`);
   };
+
+/** Whether an address is the site's own, or one that may be asked for. */
+export const isReachable = async (address: string, { home }: Pick<Site, 'home'>): Promise<boolean> =>
+  isOwn(address, home) || mayFetch(address);
 
 const isOwn = (text: string, home: string): boolean =>
   URL.canParse(text) && new URL(text).origin === new URL(home).origin;

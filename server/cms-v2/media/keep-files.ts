@@ -8,6 +8,9 @@ import { nameOf } from './details.ts';
 import type { MediaParts } from './parts.ts';
 import { claimPath, dropPath, findPathsFrom } from './store.ts';
 
+/** What storing files takes. */
+export type KeepingParts = Pick<MediaParts, 'database' | 'files' | 'clock'>;
+
 /** A file of the workplace that is to be stored. */
 export interface Wanted {
   readonly path: string;
@@ -32,7 +35,7 @@ export interface NameWish {
 }
 
 /** Stores files of one name in a folder, under the first name that is free for all of them. */
-export async function keepFiles(parts: MediaParts, wish: NameWish, wanted: readonly Wanted[]): Promise<StoredFiles> {
+export async function keepFiles(parts: KeepingParts, wish: NameWish, wanted: readonly Wanted[]): Promise<StoredFiles> {
   let first = wish.first;
   for (;;) {
     const { name, n } = await claimName(parts, { ...wish, ...(first !== undefined && { first }) }, wanted);
@@ -47,7 +50,7 @@ const pathOf = (folder: string, { stem, extension }: FileName, ending: string) =
   `${folder}${stem}${ending}.${extension}`;
 
 async function claimName(
-  { database, clock }: MediaParts,
+  { database, clock }: KeepingParts,
   { folder, name, first }: NameWish,
   wanted: readonly Wanted[],
 ) {
@@ -70,7 +73,7 @@ async function claimName(
 
 /** Stores all or none; false where a path was taken. */
 async function putAll(
-  { database, files }: MediaParts,
+  { database, files }: KeepingParts,
   wanted: readonly Wanted[],
   paths: ReadonlyMap<string, string>,
 ): Promise<boolean> {
@@ -106,7 +109,7 @@ async function bringBack(files: FileStore, from: string, to: string): Promise<vo
 }
 
 /** Removes stored files and their claims; what cannot be removed now the sweeper removes later. */
-export const unkeep = ({ database, files }: MediaParts, { paths }: StoredFiles): Promise<void> =>
+export const unkeep = ({ database, files }: KeepingParts, { paths }: Pick<StoredFiles, 'paths'>): Promise<void> =>
   forget(database, files, [...paths.values()], [...paths.values()]).catch(() => undefined);
 
 /** Files first: a claim without a file is found by the sweeper, a file without a claim by nobody. */
@@ -123,7 +126,7 @@ async function forget(
 }
 
 /** Removes the files of an entry that is gone. */
-export const removeFiles = ({ database, files }: MediaParts, paths: readonly string[]): Promise<void> =>
+export const removeFiles = ({ database, files }: KeepingParts, paths: readonly string[]): Promise<void> =>
   forget(database, files, paths, paths);
 
 /** Removes what is left in the workplace. */

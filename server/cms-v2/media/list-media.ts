@@ -6,14 +6,14 @@ import type { MediaParts } from './parts.ts';
 import { findMedia } from './store.ts';
 
 interface Narrowing {
-  readonly media_type?: readonly (typeof mediaFamilies)[number][];
-  readonly mime_type?: readonly string[];
+  readonly media_type?: readonly (typeof mediaFamilies)[number][] | null;
+  readonly mime_type?: readonly string[] | null;
 }
 
 /** Answers with a page of the files that the caller may see; the list is that of entries. */
 export function listMedia({ database }: MediaParts, listEntries: Operation): Operation {
   return {
-    async run(call: Call, subject) {
+    async run(call: Call<Narrowing>, subject) {
       const format = typesOf(call.args);
       const args = { ...call.args, ...(format.length > 0 && { format }) };
       const outcome = await listEntries.run({ ...call, args }, subject);
@@ -23,7 +23,8 @@ export function listMedia({ database }: MediaParts, listEntries: Operation): Ope
 }
 
 /** The types that are asked for: families and single types together; one that is not taken asks for nothing. */
-function typesOf({ media_type: families = [], mime_type: single = [] }: Narrowing): string[] {
+function typesOf({ media_type, mime_type }: Narrowing): string[] {
+  const [families, single] = [media_type ?? [], mime_type ?? []];
   const ofFamilies = takenTypes.filter((type) => families.some((family) => type.startsWith(`${family}/`)));
   return [...new Set([...ofFamilies, ...single.filter((type) => takenTypes.includes(type))])];
 }

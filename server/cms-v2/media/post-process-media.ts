@@ -58,7 +58,7 @@ async function makeMissing(parts: MediaParts, call: Call, subject: MediaRow): Pr
         });
       });
     } catch (error) {
-      await unkeep(parts, { name: { stem, extension }, paths });
+      await unkeep(parts, { paths });
       throw error;
     }
   } finally {

@@ -25,5 +25,9 @@ const fields: Record<keyof typeof typeFields, (type: DescribedType) => unknown> 
 export const typePresenter: Presenter = {
   prepare: async () => undefined,
   fields: fields as Record<string, FieldMaker>,
-  facts: ({ restBase, restNamespace }: DescribedType) => ({ rest_base: restBase, rest_namespace: restNamespace }),
+  facts: ({ restBase, restNamespace, below }: DescribedType) => ({
+    rest_base: restBase,
+    rest_namespace: restNamespace,
+    has_collection: below === undefined,
+  }),
 };

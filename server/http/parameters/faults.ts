@@ -5,6 +5,8 @@ export interface Fault {
   readonly code: string;
   readonly message: string;
   readonly data: unknown;
+  /** Data behind the first (protocol.md §5). */
+  readonly additional_data?: readonly unknown[];
 }
 
 /** What testing a value comes to: the converted value, or why it was refused. */

@@ -15,8 +15,8 @@ const names: ReadonlySet<string> = new Set(
   sup3 frac14 frac12 frac34`.split(/\s+/),
 );
 
-const reference = /&(?:#(\d{1,7});|#[xX]([0-9a-fA-F]{1,6});|([A-Za-z][A-Za-z0-9]{1,7});)/y;
-const beginsReference = /[#A-Za-z]/;
+const reference = /&(?:#(\d{1,7});|#[xX]([0-9a-fA-F]{1,6});|([A-Za-z][A-Za-z0-9]{1,7});)?/g;
+const anyReference = /&[#A-Za-z]/;
 
 /**
  * Text with every `&` as part of a character reference (rendering.md §10 "Text"): known names and numbers of real
@@ -24,18 +24,12 @@ const beginsReference = /[#A-Za-z]/;
  */
 export function normalReferences(text: string): string {
   if (!text.includes('&')) return text;
-  let out = '';
-  let at = 0;
-  for (let sign = text.indexOf('&'); sign >= 0; sign = text.indexOf('&', sign + 1)) {
-    reference.lastIndex = sign;
-    const found = beginsReference.test(text[sign + 1] ?? '') ? reference.exec(text) : null;
-    out += text.slice(at, sign) + (found ? normalReference(found) : '&amp;');
-    at = sign + (found ? found[0].length : 1);
-  }
-  return out + text.slice(at);
+  if (!anyReference.test(text)) return text.replaceAll('&', '&amp;');
+  return text.replace(reference, normalReference);
 }
 
-function normalReference([found, decimal, hex, name]: RegExpExecArray): string {
+function normalReference(found: string, decimal?: string, hex?: string, name?: string): string {
+  if (found === '&') return '&amp;';
   if (name !== undefined) return names.has(name) ? found : `&amp;${found.slice(1)}`;
   const bare = (decimal ?? hex ?? '').replace(/^0+(?=.)/, '');
   if (!isCharacter(Number.parseInt(bare, decimal === undefined ? 16 : 10))) return `&amp;${found.slice(1)}`;

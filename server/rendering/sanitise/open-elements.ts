@@ -88,11 +88,12 @@ export class OpenElements {
 
   /** Closes an element, and what was left open inside it. Gives `''` when none of that name is open. */
   close(name: string): string {
-    const refused = this.#refused.get(name) ?? 0;
+    const refused = this.#refused.size === 0 ? 0 : (this.#refused.get(name) ?? 0);
     if (refused > 0) {
       this.#refused.set(name, refused - 1);
       return '';
     }
+    if (this.#open.at(-1)?.name === name) return this.#endAt(this.#open.length - 1);
     return this.has(name) ? this.#endAt(this.#open.findLastIndex((one) => one.name === name)) : '';
   }
 
@@ -121,7 +122,14 @@ export class OpenElements {
     return ended;
   }
 
+  /** Ends the elements from one on, which is mostly the innermost. */
   #endAt(index: number): string {
+    if (index === this.#open.length - 1) {
+      const last = this.#open.pop();
+      if (!last) return '';
+      this.#counts.set(last.name, (this.#counts.get(last.name) ?? 1) - 1);
+      return `</${last.written}>`;
+    }
     const ended = this.#open.splice(index).reverse();
     for (const { name } of ended) this.#counts.set(name, (this.#counts.get(name) ?? 1) - 1);
     return ended.map(({ written }) => `</${written}>`).join('');

@@ -7,6 +7,7 @@ import { escapeText, escapeValue } from './entities.ts';
 import { fieldFilters, type MarkupField } from './fields.ts';
 import { isFormula } from './formulas.ts';
 import { OpenElements } from './open-elements.ts';
+import { Output } from './output.ts';
 
 const voids: ReadonlySet<string> = new Set('area br col hr img track wbr'.split(' '));
 const control = /[\0-\x08\x0b\x0c\x0e-\x1f]/g;
@@ -20,7 +21,7 @@ const cssOfBlock: ReadonlySet<string> = new Set(['style.css']);
  * `uploads` is the address under which this site's uploads lie; without it no document may be shown in an `object`.
  */
 export function sanitise(html: string, markup: AllowedMarkup, uploads?: string): string {
-  return new Filter(html, { markup, uploads }, true).run();
+  return filter(html, { markup, uploads }, true);
 }
 
 /** Filters a text by the list of its field (`fields.ts`). Whether its author is to be filtered is for the caller to ask. */
@@ -44,6 +45,12 @@ export function sanitiseEntry<Entry extends { title: string; content: string; ex
   };
 }
 
+/** What may stay of a text; that without any sign of markup is read by nobody. */
+function filter(html: string, rules: AttributeRules, keepsComments: boolean): string {
+  const source = html.toWellFormed().replace(control, '');
+  return /[<>&]/.test(source) ? new Filter(source, rules, keepsComments).run() : source;
+}
+
 /** Reads a text token by token and writes what may stay. Text is cut from the source, so that it stays as written. */
 class Filter implements TokenHandler {
   readonly #source: string;
@@ -51,22 +58,22 @@ class Filter implements TokenHandler {
   readonly #keepsComments: boolean;
   readonly #tokenizer: Tokenizer;
   readonly #open = new OpenElements();
-  readonly #out: string[] = [];
+  readonly #out: Output;
   /** Where text begins that has not been written yet, -1 when there is none. */
   #textStart = -1;
   #readTo = 0;
 
-  constructor(html: string, rules: AttributeRules, keepsComments: boolean) {
-    this.#source = html.toWellFormed().replace(control, '');
+  constructor(source: string, rules: AttributeRules, keepsComments: boolean) {
+    this.#source = source;
+    this.#out = new Output(source);
     this.#rules = rules;
     this.#keepsComments = keepsComments;
     this.#tokenizer = new Tokenizer({ sourceCodeLocationInfo: true }, this);
   }
 
   run(): string {
-    if (!/[<>&]/.test(this.#source)) return this.#source;
     this.#tokenizer.write(this.#source, true);
-    return this.#out.join('');
+    return this.#out.toString();
   }
 
   onStartTag(token: Token.TagToken): void {
@@ -75,22 +82,22 @@ class Filter implements TokenHandler {
     if (!this.#rules.markup.elements.has(tagName)) return;
     const written = this.#source.slice(start + 1, start + 1 + tagName.length);
     const isVoid = voids.has(tagName) || (token.selfClosing && this.#open.inFormula && isFormula(tagName));
-    this.#out.push(this.#open.pass(tagName));
+    this.#out.add(this.#open.pass(tagName));
     if (!isVoid && !this.#open.open(tagName, written)) return;
-    this.#out.push(`<${written}${writeAttributes(token, this.#source, this.#rules)}`);
-    this.#out.push(isVoid && token.selfClosing ? ' />' : '>');
+    const attributes = token.attrs.length === 0 ? '' : writeAttributes(token, this.#source, this.#rules);
+    this.#out.write(`<${written}${attributes}${isVoid && token.selfClosing ? ' />' : '>'}`, start);
     if (tagName === 'textarea') this.#tokenizer.state = TokenizerMode.RCDATA;
   }
 
   onEndTag(token: Token.TagToken): void {
-    this.#endText(token);
-    this.#out.push(this.#open.close(token.tagName));
+    const start = this.#endText(token);
+    this.#out.write(this.#open.close(token.tagName), start);
   }
 
   onComment(token: Token.CommentToken): void {
     const start = this.#endText(token);
     if (!this.#keepsComments || !this.#source.startsWith('<!--', start)) return;
-    this.#out.push(blockComment(token.data, this.#rules) ?? plainComment(token.data, this.#rules));
+    this.#out.write(blockComment(token.data, this.#rules) ?? plainComment(token.data, this.#rules), start);
   }
 
   onDoctype(token: Token.DoctypeToken): void {
@@ -114,8 +121,8 @@ class Filter implements TokenHandler {
   /** A tag that never ends is text. */
   onEof(): void {
     this.#writeText();
-    this.#out.push(escapeValue(this.#source.slice(this.#readTo)));
-    this.#out.push(this.#open.closeAll());
+    this.#out.write(escapeValue(this.#source.slice(this.#readTo)), this.#readTo);
+    this.#out.add(this.#open.closeAll());
   }
 
   /** Writes the text before a token. Gives the place where the token begins. */
@@ -126,7 +133,8 @@ class Filter implements TokenHandler {
   }
 
   #writeText(): void {
-    if (this.#textStart >= 0) this.#out.push(escapeText(this.#source.slice(this.#textStart, this.#readTo)));
+    const start = this.#textStart;
+    if (start >= 0) this.#out.write(escapeText(this.#source.slice(start, this.#readTo)), start);
     this.#textStart = -1;
   }
 }
@@ -135,7 +143,7 @@ class Filter implements TokenHandler {
 function blockComment(data: string, rules: AttributeRules): string | undefined {
   const mark = readBlockMark(data);
   if (!mark) return undefined;
-  const string = (value: string) => new Filter(value, rules, true).run();
+  const string = (value: string) => filter(value, rules, true);
   const json = compactAttributes(mark.json, { string, omit: cssOfBlock });
   const name = mark.name.replace(/^core\//, '');
   if (mark.kind === 'closer') return `<!-- /wp:${name} -->`;
@@ -147,7 +155,7 @@ function blockComment(data: string, rules: AttributeRules): string | undefined {
  * makes a block comment of is filtered as one.
  */
 function plainComment(data: string, rules: AttributeRules): string {
-  const inner = new Filter(data, rules, false).run();
+  const inner = filter(data, rules, false);
   const text = escapeText(inner).replace(/-{2,}/g, '-').replace(/-$/, '');
   return text === '' ? '' : (blockComment(text, rules) ?? `<!--${text}-->`);
 }

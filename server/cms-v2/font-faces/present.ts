@@ -1,0 +1,19 @@
+// Font faces to records (media-fonts-and-oembed.md, B2).
+import { newestVersion } from '../../../contract/shared/fonts.ts';
+import type { FieldMaker, Presenter } from '../../http/room.ts';
+import { readData } from '../entries/data-entry.ts';
+import type { FaceRow } from './store.ts';
+
+const fields: Record<string, (row: FaceRow) => unknown> = {
+  id: ({ id }) => id,
+  theme_json_version: () => newestVersion,
+  parent: ({ parent }) => parent,
+  font_face_settings: ({ content }) => readData(content),
+};
+
+/** The presenter of font faces. */
+export const fontFacePresenter: Presenter = {
+  prepare: async () => undefined,
+  fields: fields as Record<string, FieldMaker>,
+  facts: ({ id, parent }: FaceRow) => ({ id, font_family_id: parent }),
+};

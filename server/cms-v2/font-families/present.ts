@@ -1,0 +1,42 @@
+// Font families to records (media-fonts-and-oembed.md, B1).
+import type { FontFamilySettings } from '../../../contract/cms-v2/font-families.ts';
+import { newestVersion } from '../../../contract/shared/fonts.ts';
+import type { FieldMaker, Presenter } from '../../http/room.ts';
+import { readData } from '../entries/data-entry.ts';
+import type { EntryParts } from '../entries/parts.ts';
+import { findFacesOf } from '../font-faces/store.ts';
+import type { FamilyRow } from './store.ts';
+
+/** The most faces of a family that are told. */
+const mostFaces = 99;
+
+type Faces = ReadonlyMap<number, readonly number[]>;
+
+const facesOf = ({ id }: FamilyRow, faces: Faces): readonly number[] => faces.get(id) ?? [];
+
+const fields: Record<string, (row: FamilyRow, faces: Faces) => unknown> = {
+  id: ({ id }) => id,
+  theme_json_version: () => newestVersion,
+  font_faces: facesOf,
+  font_family_settings: ({ title: name, slug, content }): FontFamilySettings => {
+    const { fontFamily = '', preview = '' } = readData(content) as Partial<FontFamilySettings>;
+    return { name, slug, fontFamily, preview };
+  },
+};
+
+/** The presenter of font families. */
+export const fontFamilyPresenter = ({ database }: EntryParts): Presenter => ({
+  prepare: async (rows: readonly FamilyRow[]): Promise<Faces> => {
+    const faces =
+      rows.length === 0
+        ? []
+        : await findFacesOf(
+            database.read,
+            rows.map(({ id }) => id),
+          );
+    const byFamily = Map.groupBy(faces, ({ parent }) => parent);
+    return new Map([...byFamily].map(([family, all]) => [family, all.slice(0, mostFaces).map(({ id }) => id)]));
+  },
+  fields: fields as Record<string, FieldMaker>,
+  facts: (row: FamilyRow, faces: Faces) => ({ id: row.id, font_face: facesOf(row, faces) }),
+});

@@ -1,0 +1,149 @@
+// Templates, parts, styles, themes, menus and their places (templates-and-styles.md §1, §8; terms-menus-and-blocks.md §2).
+import type { MediaSite } from '../media-site.ts';
+import { administrators, type Case, making, next, type Thing, writers } from './row.ts';
+
+const template =
+  (base: string): Thing =>
+  async (site) => {
+    const { id, cms_id } = await site.make(`/cms/v2/${base}`, { slug: `t-${next()}`, content: 'hushed' });
+    return { id, parent: id, number: cms_id };
+  };
+
+const changedTemplate =
+  (base: string): Thing =>
+  async (site, owner) => {
+    const { id } = await template(base)(site, owner);
+    const { body } = await site.ask('administrator', 'POST', `/cms/v2/${base}/${id}`, { content: `hushed ${next()}` });
+    return { parent: String(id), id: body._links['predecessor-version'][0].id };
+  };
+
+const keptTemplate =
+  (base: string): Thing =>
+  async (site, owner) => {
+    const { id } = await template(base)(site, owner);
+    const kept = await site.ask('administrator', 'POST', `/cms/v2/${base}/${id}/autosaves`, { content: 'hushed kept' });
+    return { parent: String(id), id: kept.body.cms_id };
+  };
+
+function templateCases(name: string): Case[] {
+  const base = `/cms/v2/${name}`;
+  const code = 'rest_cannot_manage_templates';
+  const about = { of: 'a stored one', thing: template(name) };
+  const changed = { of: 'a stored one', thing: changedTemplate(name), statuses: administrators };
+  const kept = { of: 'a stored one', thing: keptTemplate(name), statuses: administrators };
+  const slug = () => ({ slug: `t-${next()}`, content: 'hushed' });
+  return [
+    { route: `GET ${base}`, ...about, statuses: writers, code },
+    { route: `GET ${base}`, ...about, query: 'context=edit', statuses: writers, code },
+    { route: `POST ${base}`, of: 'one', json: slug, statuses: making(administrators), code },
+    { route: `GET ${base}/lookup`, ...about, query: 'slug=index', statuses: writers, code },
+    { route: `GET ${base}/<id>`, ...about, statuses: writers, code },
+    {
+      ...{ route: `POST,PUT,PATCH ${base}/<id>`, ...about, json: { content: 'hushed' } },
+      ...{ statuses: administrators, code },
+    },
+    { route: `DELETE ${base}/<id>`, ...about, query: 'force=true', statuses: administrators, code },
+    { route: `GET ${base}/<parent>/revisions`, ...changed, code: 'rest_cannot_read' },
+    { route: `GET ${base}/<parent>/revisions/<id>`, ...changed, code: 'rest_cannot_read' },
+    { route: `DELETE ${base}/<parent>/revisions/<id>`, ...changed, query: 'force=true', code: 'rest_cannot_delete' },
+    { route: `GET ${base}/<id>/autosaves`, ...about, statuses: administrators, code: 'rest_cannot_read' },
+    { route: `POST ${base}/<id>/autosaves`, ...about, json: { content: 'hushed' }, statuses: administrators, code },
+    { route: `GET ${base}/<parent>/autosaves/<id>`, ...kept, code: 'rest_cannot_read' },
+  ];
+}
+
+/** The record of styles that the site has. */
+const styles: Thing = async (site) => {
+  const { body } = await site.ask('administrator', 'GET', '/cms/v2/themes/quarto?context=edit');
+  const id = /\d+$/.exec(body._links['cms:user-global-styles'][0].href)?.[0] ?? '';
+  return { id, parent: id, stylesheet: 'quarto' };
+};
+const changedStyles: Thing = async (site, owner) => {
+  const { parent } = await styles(site, owner);
+  const address = `/cms/v2/global-styles/${parent}`;
+  await site.ask('administrator', 'POST', address, { styles: { spacing: { blockGap: `${next()}px` } } });
+  const { body } = await site.ask('administrator', 'GET', `${address}/revisions`);
+  return { parent: String(parent), id: body[0].id };
+};
+const ofStyles = { of: "the site's", thing: styles };
+const ofTheme = { of: 'the active theme', thing: styles, statuses: writers };
+const global = '/cms/v2/global-styles';
+const gap = () => ({ styles: { spacing: { blockGap: `${next()}px` } } });
+
+const styleCases: Case[] = [
+  { route: `GET ${global}/<id>`, ...ofStyles, statuses: writers, code: 'rest_cannot_view' },
+  {
+    ...{ route: `GET ${global}/<id>`, ...ofStyles, query: 'context=edit' },
+    ...{ statuses: administrators, code: 'rest_forbidden_context' },
+  },
+  {
+    ...{ route: `POST,PUT,PATCH ${global}/<id>`, ...ofStyles, json: gap },
+    ...{ statuses: administrators, code: 'rest_cannot_edit' },
+  },
+  {
+    ...{ route: `GET ${global}/<parent>/revisions`, of: "the site's", thing: changedStyles },
+    ...{ statuses: administrators, code: 'rest_cannot_read' },
+  },
+  {
+    ...{ route: `GET ${global}/<parent>/revisions/<id>`, of: "the site's", thing: changedStyles },
+    ...{ statuses: administrators, code: 'rest_cannot_read' },
+  },
+  { route: `GET ${global}/themes/<stylesheet>`, ...ofTheme, code: 'rest_cannot_read_global_styles' },
+  { route: `GET ${global}/themes/<stylesheet>/variations`, ...ofTheme, code: 'rest_cannot_read_global_styles' },
+  { route: 'GET /cms/v2/themes', of: 'all', statuses: administrators, code: 'rest_cannot_view_themes' },
+  {
+    ...{ route: 'GET /cms/v2/themes', of: 'the active one', query: 'status=active' },
+    ...{ statuses: writers, code: 'rest_cannot_view_active_theme' },
+  },
+  { route: 'GET /cms/v2/themes/<stylesheet>', ...ofTheme, code: 'rest_cannot_view_active_theme' },
+];
+
+const menu: Thing = async (site) => {
+  const { id } = await site.make('/cms/v2/menus', { name: `hushed ${next()}` });
+  return { id, location: 'header' };
+};
+const named = () => ({ name: `hushed ${next()}` });
+const menus = '/cms/v2/menus';
+const ofMenu = { of: 'a menu', thing: menu };
+
+const menuCases: Case[] = [
+  { route: `GET ${menus}`, ...ofMenu, statuses: writers, code: 'rest_cannot_view' },
+  {
+    ...{ route: `GET ${menus}`, ...ofMenu, query: 'context=edit' },
+    ...{ statuses: administrators, code: 'rest_forbidden_context' },
+  },
+  { route: `POST ${menus}`, of: 'a menu', json: named, statuses: making(administrators), code: 'rest_cannot_create' },
+  { route: `GET ${menus}/<id>`, ...ofMenu, statuses: writers, code: 'rest_cannot_view' },
+  {
+    ...{ route: `POST,PUT,PATCH ${menus}/<id>`, ...ofMenu, json: named },
+    ...{ statuses: administrators, code: 'rest_cannot_update' },
+  },
+  {
+    ...{ route: `DELETE ${menus}/<id>`, ...ofMenu, query: 'force=true' },
+    ...{ statuses: administrators, code: 'rest_cannot_delete' },
+  },
+  { route: 'GET /cms/v2/menu-locations', of: 'all', statuses: administrators, code: 'rest_cannot_view' },
+  {
+    ...{ route: 'GET /cms/v2/menu-locations/<location>', of: 'one', thing: menu },
+    ...{ statuses: administrators, code: 'rest_cannot_view' },
+  },
+  {
+    ...{ route: 'GET /cms-block-editor/v1/navigation-fallback', of: "the site's" },
+    ...{ statuses: administrators, code: 'rest_cannot_create' },
+  },
+];
+
+/** All cases of how a site looks. */
+export const designCases: Case[] = [
+  ...templateCases('templates'),
+  ...templateCases('template-parts'),
+  ...styleCases,
+  ...menuCases,
+];
+
+/** More of everything. */
+export async function addDesigns(site: MediaSite): Promise<void> {
+  for (const base of ['templates', 'template-parts']) await changedTemplate(base)(site, 'administrator');
+  await changedStyles(site, 'administrator');
+  await menu(site, 'administrator');
+}
