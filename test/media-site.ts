@@ -51,7 +51,6 @@ interface Options {
   readonly extensions?: readonly ExtensionChoice[];
   readonly onStatement?: (sql: string) => void;
   readonly clock?: () => number;
-  readonly config?: SiteConfig;
   readonly largestUpload?: number;
   /** Stands between the service and its store. */
   readonly wrap?: (store: FileStore) => FileStore;
