@@ -189,7 +189,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     'menu-items': menuItemsRoom(entries, ofEntries.operations['list-entries']),
     'menu-locations': menuLocationsRoom(menus),
     users: usersRoom(all),
-    comments: commentsRoom(opened.judge ? { ...entries, judge: opened.judge } : entries),
+    comments: commentsRoom(opened.judge ? { ...all, judge: opened.judge } : all),
     'application-passwords': applicationPasswordsRoom(all),
     types: typesRoom(contract),
     statuses: statusesRoom(contract),

@@ -42,6 +42,8 @@ it('the documents name every command and every option, and no other', () => {
         'metrics-port': '9',
         'trust-proxy': '127.0.0.1,::1,10.0.0.0/8',
         'audit-days': '1',
+        mail: 'smtp://a',
+        'mail-from': 'a@b.c',
       }[flag] ?? 'x';
     if (flag !== 'origins') serveConfig([`--${flag}`, value], {});
   }

@@ -26,11 +26,12 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
   ['server/pictures', []],
   ['server/fetch', []],
   ['server/edge', ['server/files', 'server/http']],
+  ['server/mail', ['server/database', 'server/time']],
   // An extension reads its own folder; of the service it imports octavo/extension, by that name.
   ...globSync('extensions/*/').map((folder): readonly [string, readonly string[]] => [folder.replace(/\/$/, ''), []]),
   ['extensions', ['extensions']],
   ['server/extensions', ['contract', 'extensions', 'server']],
-  ['server/config', ['contract', 'server/access', 'server/extensions', 'server/theme']],
+  ['server/config', ['contract', 'server/access', 'server/extensions', 'server/mail', 'server/theme']],
   [
     'server/cms-v2',
     [
@@ -42,6 +43,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/fetch',
       'server/files',
       'server/http',
+      'server/mail',
       'server/pictures',
       'server/rendering',
       'server/settings',

@@ -4,6 +4,7 @@ import { audit } from './audit.ts';
 import type { Command } from './command.ts';
 import { generate } from './generate.ts';
 import { importCommand } from './import.ts';
+import { mail } from './mail.ts';
 import { migrateCommand } from './migrate.ts';
 import { serve } from './serve.ts';
 import { setting } from './setting.ts';
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   audit,
   importCommand,
   generate,
+  mail,
   migrateCommand,
 ];
 

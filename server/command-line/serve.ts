@@ -31,6 +31,7 @@ import { everySecond } from '../time/every-second.ts';
 import { version } from '../version.ts';
 import { type Command, CommandFault, UsageFault } from './command.ts';
 import { administratorLines } from './first-start-line.ts';
+import { openMail } from './open-mail.ts';
 import { withService } from './open-service.ts';
 import { openSite } from './open-site.ts';
 
@@ -171,6 +172,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     () => publishDue(service.entries),
     (error) => logger.warn({ err: error }, 'scheduled entries wait: the storage could not publish them'),
   );
+  const mail = openMail({ database, service, site, given: config.mail, own, logger });
   const jobs = everySecond(
     () => service.runJobs((err, job) => logger.warn({ err, job }, 'a job failed and comes again')),
     (err) => logger.warn({ err }, 'jobs wait: the storage could not claim them'),
@@ -205,9 +207,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     figures?.close();
     await refreshing.stop();
     await app.close();
-    await schedule.stop();
-    await jobs.stop();
-    await telling.stop();
+    await Promise.all([schedule.stop(), jobs.stop(), telling.stop(), mail.stop()]);
     await service.close();
     for (const timer of [sweeper, pruner, forgetter, failureWriter]) clearInterval(timer);
     await writeFailures();

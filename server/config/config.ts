@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { ConfigFault } from './config-fault.ts';
+import { type MailConfig, readMailConfig } from './mail-config.ts';
 import { dataOptions, type Environment, readOptions, serveOptions } from './options.ts';
 import { faultOfAddress } from './postgres-address.ts';
 
@@ -43,6 +44,8 @@ export interface ServeConfig extends DataConfig {
   readonly auditDays: number;
   /** Whether the service also speaks the names of existing clients, at /wp-json. */
   readonly compatibility: boolean;
+  /** The mail server and who mail is from, as far as flags or the environment tell. */
+  readonly mail: MailConfig;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -91,6 +94,8 @@ export function serveConfig(args: readonly string[], env: Environment): { config
   );
   const proxies = listOf(values['trust-proxy']);
   for (const proxy of proxies) if (!isNetwork(proxy)) faults.push(faultOfProxy(proxy));
+  const { mail: server, 'mail-from': from } = values;
+  const mail = readMailConfig({ ...(server && { server }), ...(from && { from }) }, faults);
   const adminPassword = env.OCTAVO_ADMIN_PASSWORD;
   const data = dataOf(values, usual, faults);
   if (faults.length > 0) throw new ConfigFault(faults.join('\n'));
@@ -108,6 +113,7 @@ export function serveConfig(args: readonly string[], env: Environment): { config
       proxies,
       auditDays,
       compatibility: compatibility === 'on',
+      mail,
       adminPassword,
     }),
     rest,

@@ -110,6 +110,18 @@ export const serveOptions: readonly Option[] = [
     takes: 'on|off',
     help: 'whether existing clients are served at /wp-json (default: on)',
   },
+  {
+    flag: 'mail',
+    variable: 'OCTAVO_MAIL',
+    takes: 'ADDRESS',
+    help: 'smtp://USER:PASSWORD@HOST:PORT or smtps://…, the mail server (default: none, no mail is sent)',
+  },
+  {
+    flag: 'mail-from',
+    variable: 'OCTAVO_MAIL_FROM',
+    takes: 'ADDRESS',
+    help: 'who mail is from: an address, or NAME <ADDRESS> (default: octavo@ the host of the home)',
+  },
 ];
 
 /** A line of help: how an option is given, and what it is for. */

@@ -109,6 +109,7 @@ const shape = exact({
   templates: Optional(Type.Record(text, texts)),
   extensions: Optional(Type.Array(Type.Union([text, Type.Object({ name: text, namespace: text })]))),
   menuLocations: Optional(Type.Record(text, text)),
+  mail: Optional(exact({ server: Optional(text), from: Optional(text) })),
   fontCollections: Optional(Type.Array(fontCollection)),
 });
 

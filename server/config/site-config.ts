@@ -9,6 +9,7 @@ import { chooseExtensions, type ExtensionChoice, withExtensions } from '../exten
 import type { Extension } from '../extensions/extension.ts';
 import type { DataConfig } from './config.ts';
 import { ConfigFault } from './config-fault.ts';
+import { readMailConfig, type WrittenMail } from './mail-config.ts';
 
 /** The default export of `octavo.config.ts`. */
 export interface SiteConfig extends Additions {
@@ -21,6 +22,8 @@ export interface SiteConfig extends Additions {
   readonly templates?: Readonly<Record<string, readonly string[]>>;
   /** The places of the site's front end that menus can be shown at, by their names, with what they are for. */
   readonly menuLocations?: Readonly<Record<string, string>>;
+  /** The mail server and who mail is from, where neither flags nor the environment say so. */
+  readonly mail?: WrittenMail;
   /** Fonts that may be installed. */
   readonly fontCollections?: readonly FontCollection[];
 }
@@ -58,6 +61,8 @@ async function extensionsOf(declared: SiteConfig): Promise<Extension[]> {
   const { faultOfShape } = await import('./site-config-shape.ts');
   const fault = faultOfShape(declared);
   if (fault !== undefined) throw new Error(fault);
+  const [faultOfMail] = readFaultsOfMail(declared);
+  if (faultOfMail !== undefined) throw new Error(faultOfMail);
   requireDistinctCollections(declared.fontCollections ?? []);
   const extensions = await chooseExtensions(declared.extensions);
   const contract = makeContract(withExtensions(declared, extensions));
@@ -68,6 +73,12 @@ async function extensionsOf(declared: SiteConfig): Promise<Extension[]> {
   const unknown = Object.keys(declared.templates ?? {}).find((name) => !types.has(name));
   if (unknown !== undefined) throw new Error(`the templates name the type ${unknown}, which is not declared`);
   return extensions;
+}
+
+function readFaultsOfMail({ mail = {} }: SiteConfig): string[] {
+  const faults: string[] = [];
+  readMailConfig(mail, faults);
+  return faults;
 }
 
 /** Throws Error where a collection cannot be asked for by its name. */

@@ -114,6 +114,10 @@ export async function startService(wanted: ServiceOptions): Promise<Service> {
   };
 }
 
+/** Runs another command on the data of a service; gives what it prints. */
+export const runCommand = async (args: readonly string[], wanted: ServiceOptions): Promise<string> =>
+  (await run(process.execPath, [main, ...args, ...placeOf(wanted)])).stdout;
+
 /** An application password of the administrator, made once for each database. */
 async function credentialsOf(wanted: ServiceOptions): Promise<string> {
   const place = placeOf(wanted);

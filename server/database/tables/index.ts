@@ -4,6 +4,7 @@ import type { CommentCountsTable, CommentsTable, CommentTextTable } from './comm
 import type { EntriesTable, EntryCountsTable, EntryTermsTable, EntryTextTable, RevisionsTable } from './entries.ts';
 import type { EventListenersTable, EventsTable } from './events.ts';
 import type { JobsTable } from './jobs.ts';
+import type { MailsTable } from './mails.ts';
 import type { MediaFilesTable, MediaTable } from './media.ts';
 import type { MenuItemsTable, MenuLocationsTable, MenusTable } from './menus.ts';
 import type { ImportedTable, SettingsTable } from './settings.ts';
@@ -29,6 +30,7 @@ export interface Tables {
   comments: CommentsTable;
   comment_text: CommentTextTable;
   comment_counts: CommentCountsTable;
+  mails: MailsTable;
   settings: SettingsTable;
   imported: ImportedTable;
   events: EventsTable;
