@@ -1,6 +1,7 @@
 // Everything that is promised, in the order in which the index announces it. A site's own types and taxonomies are
 // added to it by the same functions (docs/adding-a-resource.md).
 import { navigationFallback } from './cms-block-editor-v1/navigation-fallbacks.ts';
+import { urlDetails } from './cms-block-editor-v1/url-details.ts';
 import { applicationPasswords } from './cms-v2/application-passwords.ts';
 import { blocks } from './cms-v2/blocks.ts';
 import { categories } from './cms-v2/categories.ts';
@@ -38,6 +39,8 @@ import {
 } from './grammar/content-type.ts';
 import type { Resource } from './grammar/resource.ts';
 import { auditLog } from './octavo-v1/audit-log.ts';
+import { previews } from './octavo-v1/previews.ts';
+import { oembed } from './oembed-1.0/oembed.ts';
 import { entryResource } from './shared/entries.ts';
 import { entryFields } from './shared/entry-fields.ts';
 import { entryListParameters } from './shared/entry-parameters.ts';
@@ -142,6 +145,7 @@ export function makeContract(own: Additions = {}): Contract {
     type.taxonomies.flatMap((name) => taxonomies.filter((each) => each.name === name));
   for (const type of types) requireFreeFields(type, ofType(type));
   const resources: [string, Resource][] = [
+    titled(oembed),
     // Two of them may have a title in common; in the service's own namespace no two have.
     ...(own.resources ?? []).map((each): [string, Resource] => [`${each.namespace} ${each.title}`, each]),
     ...types.flatMap((type) => resourcesOf[type.servedAs](type, ofType(type), { types, taxonomies })).map(titled),
@@ -154,12 +158,14 @@ export function makeContract(own: Additions = {}): Contract {
     ['application-password', applicationPasswords],
     titled(commentResource(types.filter(hasOwnAddresses))),
     titled(navigationFallback),
+    titled(urlDetails),
     ['type', describedTypes],
     ['status', statuses],
     ['taxonomy', describedTaxonomies],
     ['search-result', searchResource(types, taxonomies)],
     ['settings', settings],
     ['theme', themes],
+    titled(previews),
     titled(fontCollections),
     titled(auditLog),
   ];

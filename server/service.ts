@@ -25,6 +25,7 @@ import { menuItemsRoom } from './cms-v2/menu-items/room.ts';
 import { menuLocationsRoom } from './cms-v2/menu-locations/room.ts';
 import type { MenuParts } from './cms-v2/menus/parts.ts';
 import { menusRoom } from './cms-v2/menus/room.ts';
+import { previewsRoom } from './cms-v2/previews/room.ts';
 import { revisedEntries } from './cms-v2/revisions/revised-entries.ts';
 import { revisionsRoom } from './cms-v2/revisions/room.ts';
 import { searchRoom } from './cms-v2/search/room.ts';
@@ -60,10 +61,13 @@ import { makePresent } from './http/present.ts';
 import type { Request } from './http/request.ts';
 import { everyone, type Room } from './http/room.ts';
 import { type Announced, makeRouteTable, type RouteTable } from './http/routes.ts';
+import type { AnswerPage } from './look/page.ts';
 import { auditLogRoom } from './namespaces/audit-log/room.ts';
 import { batchRoom } from './namespaces/batch/room.ts';
 import { blockEditorRoom } from './namespaces/block-editor/room.ts';
+import { oembedRoom } from './namespaces/oembed/room.ts';
 import { siteIndexRoom } from './namespaces/site-index/room.ts';
+import { makeAnswerPage } from './pages/answer-page.ts';
 import { uploadSettings } from './pictures/sizes.ts';
 import { openStudio } from './pictures/studio.ts';
 import { Refusal } from './refusal.ts';
@@ -124,6 +128,8 @@ export interface Service {
   readonly entries: EntryParts;
   readonly media: MediaParts;
   readonly clock: Clock;
+  /** The pages of entries, for people. */
+  readonly answerPage: AnswerPage;
   /** Does the work of extensions that is due; what fails is told. */
   runJobs(onFailure: (error: unknown, job: string) => void): Promise<void>;
   /** Tells those who listen what has happened; what fails is told. */
@@ -153,7 +159,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const [ofEntries, ofTerms] = [entriesRoom(entries), termsRoom(entries)];
   const files = parts.files ?? noStore;
   const { largestUpload = usualUpload } = parts;
-  const media: MediaParts = { ...entries, files, studio: openStudio(), largestUpload };
+  const media: MediaParts = { ...entries, files, studio: openStudio(), largestUpload, fetchLimits };
   const menus: MenuParts = {
     ...entries,
     menuLocations: config.menuLocations ?? {},
@@ -205,7 +211,9 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       uploadSettings,
       table: () => table,
     }),
-    'block-editor': blockEditorRoom(entries),
+    'block-editor': blockEditorRoom(media),
+    oembed: oembedRoom(media),
+    previews: previewsRoom(entries),
     'audit-log': auditLogRoom(database),
     batch: batchRoom(() => pipeline),
   };
@@ -254,12 +262,13 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     },
   };
   const dispatch = makeDispatch(pipeline);
+  const answerPage = makeAnswerPage({ entries, dispatch, translate: pipeline.translate, report: onFault });
   const runJobs: Service['runJobs'] = (onFailure) => makeRunJobs(database, opened.jobs, clock, onFailure)();
   const { listeners, close } = opened;
   await joinListeners({ database, listeners });
   const tell: Service['tellEvents'] = (onFailure) => tellEvents({ database, listeners, clock, onFailure });
   return {
-    ...{ dispatch, contract, table, settings, roles, key, guessing, failures, entries, media, clock },
+    ...{ dispatch, contract, table, settings, roles, key, guessing, failures, entries, media, clock, answerPage },
     runJobs,
     tellEvents: tell,
     close,

@@ -38,6 +38,7 @@ it('the documents name every command and every option, and no other', () => {
         'kept-answers': '1',
         workers: '2',
         'largest-upload': '1',
+        'fetch-hosts': 'images.internal',
         compatibility: 'off',
         'metrics-port': '9',
         'trust-proxy': '127.0.0.1,::1,10.0.0.0/8',

@@ -24,6 +24,21 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
   ['server/http', ['contract', 'server/access', 'server/time', 'server/refusal.ts']],
   ['server/files', ['server/refusal.ts']],
   ['server/pictures', []],
+  ['server/fetch', ['server/database']],
+  ['server/look', []],
+  [
+    'server/pages',
+    [
+      'contract',
+      'server/access',
+      'server/cms-v2',
+      'server/http',
+      'server/look',
+      'server/rendering',
+      'server/refusal.ts',
+    ],
+  ],
+  ['server/edge', ['server/files', 'server/http', 'server/look']],
   ['server/fetch', []],
   ['server/edge', ['server/files', 'server/http']],
   ['server/mail', ['server/database', 'server/time']],
@@ -55,10 +70,20 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
   ],
   ['server/namespaces/audit-log', ['contract', 'server/audit', 'server/database', 'server/http', 'server/time']],
   // What block editors ask for beside the resources is read from the stores of these.
-  [
-    'server/namespaces/block-editor',
-    ['contract', 'server/cms-v2', 'server/database', 'server/http', 'server/refusal.ts'],
-  ],
+  ...['server/namespaces/block-editor', 'server/namespaces/oembed'].map((room): [string, string[]] => [
+    room,
+    [
+      'contract',
+      'server/access',
+      'server/cms-v2',
+      'server/database',
+      'server/fetch',
+      'server/http',
+      'server/pictures',
+      'server/rendering',
+      'server/refusal.ts',
+    ],
+  ]),
   [
     'server/namespaces',
     [

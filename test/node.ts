@@ -41,6 +41,7 @@ export async function openNode(place: DatabaseLocation, options: Options = {}): 
     origins: ['https://listed.test'],
     mounts: mountsOf(makeSite('http://site.test'), true),
     files: noStore,
+    answerPage: site.service.answerPage,
     pages: { home: () => '', openApi: () => '', docs: () => '' },
   };
   const app = makeEdge(parts);

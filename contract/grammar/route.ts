@@ -23,6 +23,8 @@ export interface Endpoint {
   readonly batch?: boolean;
   /** Takes files: in a form beside other fields, or as the body itself. The capability without which none is kept. */
   readonly files?: string;
+  /** Answers in XML below this root element, errors too, where the parameter says `xml`. */
+  readonly xml?: { readonly parameter: string; readonly root: string };
 }
 
 /** An address pattern: `<name>` stands for a parameter of the path. */

@@ -36,6 +36,8 @@ export interface ServeConfig extends DataConfig {
   readonly keptAnswers: number;
   /** The largest file that is taken. MiB. */
   readonly largestUpload: number;
+  /** Hosts that may be fetched from whatever network they are in. Lower case. */
+  readonly fetchHosts: readonly string[];
   /** The port of 127.0.0.1 where figures are read; undefined: none are kept. */
   readonly metricsPort: number | undefined;
   /** Addresses and networks of the proxies that are believed when they say whom they forward. */
@@ -79,6 +81,9 @@ export function serveConfig(args: readonly string[], env: Environment): { config
     'The MiB of the largest upload',
     faults,
   );
+  const fetchHosts = (values['fetch-hosts'] ?? '')
+    .split(',')
+    .flatMap((each) => (each.trim() === '' ? [] : [hostOf(each.trim(), faults)]));
   const metricsPort =
     values['metrics-port'] === undefined
       ? undefined
@@ -109,6 +114,7 @@ export function serveConfig(args: readonly string[], env: Environment): { config
       workers,
       keptAnswers,
       largestUpload,
+      fetchHosts,
       metricsPort,
       proxies,
       auditDays,
@@ -150,6 +156,14 @@ function wholeNumber(text: string, least: number, most: number, what: string, fa
   if (number < least || number > most)
     faults.push(`${what} must be a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`);
   return number;
+}
+
+/** The name of a host as addresses write it. */
+function hostOf(text: string, faults: string[]): string {
+  const url = /^[\w.:[\]-]+$/.test(text) && URL.canParse(`http://${text}/`) ? new URL(`http://${text}/`) : undefined;
+  if (url && url.port === '') return url.hostname;
+  faults.push(`The option --fetch-hosts must name hosts without ports, not ${JSON.stringify(text)}.`);
+  return text;
 }
 
 function addressOf(text: string, name: string, faults: string[]): string {

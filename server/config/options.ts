@@ -81,6 +81,12 @@ export const serveOptions: readonly Option[] = [
     help: 'MiB of memory for answers kept ready; 0 keeps none (default: 64)',
   },
   {
+    flag: 'fetch-hosts',
+    variable: 'OCTAVO_FETCH_HOSTS',
+    takes: 'LIST',
+    help: 'hosts that may be fetched from though they are in a private network, separated by commas',
+  },
+  {
     flag: 'largest-upload',
     variable: 'OCTAVO_LARGEST_UPLOAD',
     takes: 'NUMBER',

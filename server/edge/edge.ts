@@ -12,8 +12,10 @@ import type { FileStore } from '../files/store.ts';
 import type { Dispatch } from '../http/pipeline.ts';
 import type { Request } from '../http/request.ts';
 import { largestBody } from '../http/upload.ts';
+import type { AnswerPage } from '../look/page.ts';
 import { carriesFiles, passOver, piecesOf, readBodies, settleContentType } from './bodies.ts';
 import { type CrossOrigin, makeCrossOrigin } from './cross-origin.ts';
+import { madePage, nowhere } from './entry-pages.ts';
 import { isKnownTo, type KeptAnswers, type Ready, readyAnswer } from './kept-answers.ts';
 import type { Mount } from './mounts.ts';
 import type { Pages } from './pages.ts';
@@ -35,6 +37,8 @@ export interface EdgeParts {
   /** Where the service is reached; the first is that of requests to no mount at all. */
   readonly mounts: readonly [Mount, ...Mount[]];
   readonly pages: Pages;
+  /** The pages of entries; absent: they have none. */
+  readonly answerPage?: AnswerPage;
   /** Uploaded files. */
   readonly files: FileStore;
   /** Told of every request below a REST root: method, pattern of the route, status, milliseconds. */
@@ -79,11 +83,10 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
       .send(parts.pages.openApi()),
   );
   app.get(`${parts.mounts[0].path}/docs`, (_request, reply) => sendPage(reply, parts.pages.docs()));
-  app.all('/', (request, reply) => {
+  app.all('/', async (request, reply) => {
     const route = routeInQuery(request.raw.url);
-    return route === undefined
-      ? sendHome(parts, request, reply)
-      : serveRest(parts, placeOfRoute(places, route), request, reply, route);
+    if (route !== undefined) return serveRest(parts, placeOfRoute(places, route), request, reply, route);
+    return (await sendEntryPage(parts, request, reply)) ? reply : sendHome(parts, request, reply);
   });
   app.get('/uploads/*', async (request, reply) => {
     const path = request.raw.url?.slice('/uploads/'.length).split('?', 1)[0] ?? '';
@@ -95,9 +98,11 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
     const ready = await parts.isReady();
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
-  app.setNotFoundHandler((request, reply) =>
-    isBelow(parts.mounts, request.raw.url) ? sendNoRoute(reply) : sendNothing(parts, reply),
-  );
+  app.setNotFoundHandler(async (request, reply) => {
+    if (isBelow(parts.mounts, request.raw.url)) return sendNoRoute(reply);
+    if (await sendEntryPage(parts, request, reply)) return reply;
+    return sendNothing(parts, reply);
+  });
   app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
     const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500;
     if (status === 413)
@@ -182,6 +187,23 @@ async function serveRest(
   noteRequest(parts, raw, answer, began);
 }
 
+/** Sends the page of the entry that an address leads to; false where there is none. */
+async function sendEntryPage(
+  parts: EdgeParts,
+  { raw, ip, body }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  const began = performance.now();
+  const make = () => madePage(parts, raw, ip, body);
+  // Most addresses that lead nowhere are tried once; what is kept are pages.
+  const answer = isKeepable(raw) ? await parts.answers.make(raw.url ?? '', make) : await make();
+  if (answer.status === nowhere) return false;
+  reply.hijack();
+  send(raw, reply.raw, answer);
+  noteRequest(parts, raw, answer, began);
+  return true;
+}
+
 function sendHome({ pages, mounts }: EdgeParts, { raw }: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (raw.method !== 'GET' && raw.method !== 'HEAD') {
     reply.header('Allow', 'GET, HEAD');
@@ -194,7 +216,7 @@ function sendHome({ pages, mounts }: EdgeParts, { raw }: FastifyRequest, reply: 
 /** Pages of ours have styles of their own and no scripts. */
 const sendPage = (reply: FastifyReply, html: string): FastifyReply =>
   reply
-    .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
+    .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; img-src data:")
     .header('X-Content-Type-Options', 'nosniff')
     .type('text/html; charset=UTF-8')
     .send(html);

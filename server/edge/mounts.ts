@@ -46,9 +46,8 @@ export function compatibleMount(site: Addresses): Mount {
       hearFields: hearQuery,
       body: hearBody(request.method, request.headers['content-type'], request.body),
     }),
-    say: ({ status, route, headers, body }) => ({
-      status,
-      route,
+    say: ({ headers, body, ...rest }) => ({
+      ...rest,
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => speaker.header(name, value))),
       body: body === undefined ? undefined : speaker.json(body),
     }),

@@ -19,6 +19,8 @@ export interface Draft {
   shown?: Context;
   /** It is for the sender alone, and nobody may keep it. */
   unkept?: boolean;
+  /** It is sent as XML below a root element of this name. */
+  xml?: string;
 }
 
 /** Tells the operator of what should not have happened; the id is told to the caller. */
@@ -79,6 +81,7 @@ export function finish(draft: Draft, manner: Manner, rest: string): Answer {
     route: draft.route,
     headers: { ...always, Link: `<${rest}/>; rel="cms:root"`, ...kept, ...refused, ...headers },
     body: manner.head ? undefined : jsonOf(body),
+    ...(draft.xml && { xml: draft.xml }),
   };
 }
 

@@ -26,6 +26,8 @@ export interface Answer {
   readonly route: string | undefined;
   /** Undefined: no body (HEAD). */
   readonly body: Json | undefined;
+  /** The body is sent as XML below a root element of this name. */
+  readonly xml?: string;
 }
 
 const nothing = new Uint8Array();

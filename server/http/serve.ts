@@ -131,6 +131,8 @@ export async function carryOut(parts: ServeParts, checked: Checked): Promise<Dra
   );
   if (allow.length > 0) draft.headers.Allow = allow.join(', ');
   draft.route = match.route.declared.path;
+  const { xml } = match.endpoint.declared;
+  if (xml && sources.query[xml.parameter] === 'xml') draft.xml = xml.root;
   if (personal.has(way) || 'Set-Cookie' in draft.headers) draft.unkept = true;
   return draft;
 }

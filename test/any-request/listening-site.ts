@@ -41,11 +41,11 @@ export async function listen(database: Database): Promise<ListeningSite> {
   const site = await openTestSite({ database, clock, files });
   const addresses = makeSite('http://site.test');
   const mounts = mountsOf(addresses, true);
-  const { table, settings, dispatch } = site.service;
+  const { table, settings, dispatch, answerPage } = site.service;
   const answers = new KeptAnswers(database.changes, () => database.lookForChanges(), 1 << 20);
   const pages = makePages({ table, addresses, mounts, version: '0', words: () => settings.values });
   const app = makeEdge({
-    ...{ dispatch, answers, mounts, pages, files, origins: [] },
+    ...{ dispatch, answers, mounts, pages, files, answerPage, origins: [] },
     isReady: async () => true,
     logger: pino({ level: 'silent' }),
   });

@@ -8,6 +8,7 @@ import { themes } from './0005-themes.ts';
 import { comments } from './0006-comments.ts';
 import { media } from './0007-media.ts';
 import { mails } from './0008-mails.ts';
+import { previews } from './0010-previews.ts';
 import { audit } from './0012-audit.ts';
 import { extensions } from './0013-extensions.ts';
 import { events } from './0014-events.ts';
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   themes,
   comments,
   media,
+  previews,
   mails,
   audit,
   extensions,
