@@ -204,7 +204,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     pruneAuditLog(database, service.clock, config.auditDays).catch((error: unknown) =>
       logger.warn({ err: error }, 'the audit log keeps what is old'),
     );
-  if (cluster.isPrimary || cluster.worker?.id === 1) void sweep().then(prune);
+  const tidying = cluster.isPrimary || cluster.worker?.id === 1 ? sweep().then(prune) : undefined;
   const sweeper = setInterval(sweep, sweepEvery).unref();
   const pruner = setInterval(prune, pruneEvery).unref();
   const writeFailures = () =>
@@ -222,7 +222,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     await Promise.all([schedule.stop(), jobs.stop(), telling.stop(), mail.stop(), service.screens.settle()]);
     await service.close();
     for (const timer of [sweeper, pruner, forgetter, failureWriter]) clearInterval(timer);
-    await writeFailures();
+    await Promise.all([tidying, writeFailures()]);
     service.media.studio.close();
     await database.close();
     logger.flush();
