@@ -7,6 +7,8 @@ import { type Actor, anonymous, makeActor } from './access/actor.ts';
 import { makeIdentify } from './access/credentials.ts';
 import { makeRoles, type Roles } from './access/roles.ts';
 import { randomSecret } from './access/secrets.ts';
+import { openBackups } from './backup/backups.ts';
+import { openPlace } from './backup/place.ts';
 import { applicationPasswordsRoom } from './cms-v2/application-passwords/room.ts';
 import { commentsRoom } from './cms-v2/comments/room.ts';
 import type { EntryParts } from './cms-v2/entries/parts.ts';
@@ -94,6 +96,8 @@ export interface ServiceParts {
   readonly clock?: Clock;
   /** Where uploaded files are kept; absent: none can be. */
   readonly files?: FileStore;
+  /** The folder that backups are kept in; absent: none can be made. */
+  readonly backups?: string;
   /** The largest file that is taken. Bytes. */
   readonly largestUpload?: number;
   /** Told of what should not have happened, with the id that the caller was told. */
@@ -152,8 +156,13 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   };
   // Requests that extensions make for themselves: known by being the very object, which nothing that was sent can be.
   const insiders = new WeakSet<Request>();
+  const backups = openBackups({
+    ...{ database, files, key, extensions, clock, home: site.home },
+    place: parts.backups === undefined ? undefined : openPlace(parts.backups),
+    onFailure: (err, backup) => logOf('backup').warn({ err, backup }, 'a backup could not be made or restored'),
+  });
   const opened = await openExtensions(extensions, {
-    ...{ database, site, clock, key, logOf, fetchLimits },
+    ...{ database, site, clock, key, logOf, fetchLimits, backups },
     siteSettings: () => settings.values,
     dispatch: (request) => dispatch(request),
     inside: (request) => {
@@ -236,7 +245,11 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   };
   const dispatch = makeDispatch(pipeline);
   const runJobs: Service['runJobs'] = (onFailure) => makeRunJobs(database, opened.jobs, clock, onFailure)();
-  const { listeners, close } = opened;
+  const { listeners } = opened;
+  const close = async () => {
+    await opened.close();
+    await backups.close();
+  };
   await joinListeners({ database, listeners });
   const tell: Service['tellEvents'] = (onFailure) => tellEvents({ database, listeners, clock, onFailure });
   return {

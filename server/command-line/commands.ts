@@ -1,5 +1,6 @@
 // All commands, in the order in which help lists them.
 import { appPassword } from './app-password.ts';
+import { backup } from './backup.ts';
 import type { Command } from './command.ts';
 import { generate } from './generate.ts';
 import { importCommand } from './import.ts';
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   setting,
   importCommand,
   generate,
+  backup,
   migrateCommand,
 ];
 

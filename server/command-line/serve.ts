@@ -18,8 +18,6 @@ import { KeptAnswers } from '../edge/kept-answers.ts';
 import { mountsOf } from '../edge/mounts.ts';
 import { makePages } from '../edge/pages.ts';
 import { forgetEvents } from '../events/tell-events.ts';
-import { openStore } from '../files/open-store.ts';
-import { type FileStore, StoreFull, StoreUnavailable } from '../files/store.ts';
 import { type FirstStart, firstStart } from '../first-start.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { serveMetrics } from '../metrics/serve-metrics.ts';
@@ -29,6 +27,7 @@ import { everySecond } from '../time/every-second.ts';
 import { version } from '../version.ts';
 import { type Command, CommandFault, UsageFault } from './command.ts';
 import { administratorLines } from './first-start-line.ts';
+import { openFiles } from './open-files.ts';
 import { withService } from './open-service.ts';
 import { openSite } from './open-site.ts';
 
@@ -121,6 +120,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
   const service = await makeService({
     database,
     files,
+    backups: config.backups,
     largestUpload: config.largestUpload * 1024 * 1024,
     config: own,
     extensions,
@@ -199,17 +199,6 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     throw cannotListen(error, config);
   }
   return { config, first, close };
-}
-
-/** Opens the store of files. Throws CommandFault. */
-async function openFiles({ data, files }: ServeConfig): Promise<FileStore> {
-  try {
-    return await openStore(files, path.join(data, 'uploads-work'), process.env);
-  } catch (error) {
-    if (error instanceof StoreUnavailable || error instanceof StoreFull)
-      throw new CommandFault(`The place for files ${files.split('?', 1)[0]} cannot be used: ${error.message}.`);
-    throw error;
-  }
 }
 
 /** The library of figures takes a while to load, so it is loaded where figures are wanted only. */

@@ -1,5 +1,6 @@
 import { type Expression, PostgresAdapter, PostgresQueryCompiler, type SqlBool, sql } from 'kysely';
 import type { Column, Dialect } from '../../dialect.ts';
+import { contentsWords } from './contents.ts';
 import { createSearchIndex, textContains } from './search.ts';
 
 /** PostgreSQL's words. A list travels as an array. */
@@ -29,6 +30,7 @@ export const postgresDialect: Dialect = {
   createSearchIndex: () => createSearchIndex,
   takeNumber: (table) => sql`select nextval(pg_get_serial_sequence(${sql.lit(table)}, 'id')) as id`,
   tableExists: (table) => sql<SqlBool>`to_regclass(${table}) is not null`,
+  contents: contentsWords,
   adapter: () => new PostgresAdapter(),
   compiler: () => new PostgresQueryCompiler(),
 };

@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, SqliteAdapter, SqliteQueryCompiler, sql } from 'kysely';
 import type { Column, Dialect } from '../../dialect.ts';
 import type { Slot } from '../../slot.ts';
+import { contentsWords } from './contents.ts';
 import { createSearchIndex, textContains } from './search.ts';
 
 /**
@@ -36,6 +37,7 @@ export const sqliteDialect: Dialect = {
   takeNumber: (table) =>
     sql`update sqlite_sequence set seq = seq + 1 where name = ${sql.lit(table)} returning seq as id`,
   tableExists: (table) => sql<SqlBool>`exists (select 1 from sqlite_schema where type = 'table' and name = ${table})`,
+  contents: contentsWords,
   adapter: () => new SqliteAdapter(),
   compiler: () => new Compiler(),
 };
