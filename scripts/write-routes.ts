@@ -27,7 +27,8 @@ function declarationOf(namespace: string, { title, room, type = '' }: Resource):
     [...contract.taxonomies.values()].find((each) => contract.resources.get(each.name)?.title === title);
   const name =
     (declared && path.posix.basename(declared.restBase).replaceAll('_', '-')) ??
-    (existsSync(`contract/${namespace.replaceAll('/', '-')}/${title}s.ts`) ? `${title}s` : room);
+    [`${title}s`, title].find((each) => existsSync(`contract/${namespace.replaceAll('/', '-')}/${each}.ts`)) ??
+    room;
   const found =
     namespace === '' && title !== 'index'
       ? `contract/namespaces/${title}.ts`

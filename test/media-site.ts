@@ -1,5 +1,5 @@
 // A site that keeps files, for tests of media.
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -7,6 +7,7 @@ import type { SiteConfig } from '../server/config/site-config.ts';
 import type { Database } from '../server/database/handle.ts';
 import { statement } from '../server/database/statement.ts';
 import type { ExtensionChoice } from '../server/extensions/choose-extensions.ts';
+import type { FetchLimits } from '../server/fetch/guarded-fetch.ts';
 import { openDiskStore } from '../server/files/disk-store.ts';
 import type { FileStore } from '../server/files/store.ts';
 import { type Answered, openTestSite, type Person, type TestSite } from './site.ts';
@@ -29,6 +30,8 @@ export interface MediaSite extends TestSite {
   ): Promise<Answered>;
   /** The paths of all stored files. */
   stored(): Promise<string[]>;
+  /** The bytes of a stored file. */
+  bytesOf(path: string): Promise<Buffer>;
   /** The files being received or made. */
   working(): Promise<string[]>;
   /** The paths that the database knows of. */
@@ -46,13 +49,14 @@ export interface Part {
 const allFiles = statement((q) => q.selectFrom('media_files').select('path').orderBy('path'));
 
 interface Options {
+  readonly backups?: string;
   readonly database?: Database;
   readonly config?: SiteConfig;
   readonly extensions?: readonly ExtensionChoice[];
   readonly onStatement?: (sql: string) => void;
   readonly clock?: () => number;
-  readonly config?: SiteConfig;
   readonly largestUpload?: number;
+  readonly fetchLimits?: FetchLimits;
   /** Stands between the service and its store. */
   readonly wrap?: (store: FileStore) => FileStore;
 }
@@ -80,6 +84,7 @@ export async function openMediaSite({ wrap = (store) => store, ...options }: Opt
         ...headers,
       }),
     stored: async () => (await list(folder)).filter((each) => !each.startsWith('.')).sort(),
+    bytesOf: (name) => readFile(path.join(folder, name)),
     working: async () => (await list(folder)).filter((each) => each.startsWith('.')),
     known: async () => (await site.database.read.all(allFiles, {})).map((row) => row.path).sort(),
     close: async () => {

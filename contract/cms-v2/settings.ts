@@ -125,6 +125,22 @@ export const declaredSettings = {
     default: 30,
     inward: true,
   }),
+  comments_notify: yesOrNo('', 'Whether authors get a mail about comments on their entries.', {
+    default: true,
+    inward: true,
+  }),
+  moderation_notify: yesOrNo('', 'Whether moderators get a mail about comments that wait for them.', {
+    default: true,
+    inward: true,
+  }),
+  notes_notify: yesOrNo('', 'Whether authors get a mail about notes on their entries.', {
+    default: true,
+    inward: true,
+  }),
+  mail_log_days: integer('', 'For how many days it is kept which mails were sent, and which were not.', {
+    default: 30,
+    inward: true,
+  }),
   show_avatars: yesOrNo('', 'Whether pictures of people are shown.', { default: true, inward: true }),
   avatar_address: text('', 'The address of the picture of a person, with {hash} and {size} in it.', {
     default: 'https://secure.gravatar.com/avatar/{hash}?s={size}&d=mm&r=g',

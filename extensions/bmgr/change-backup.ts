@@ -18,7 +18,7 @@ export const changeBackup = (backups: Backups): Operation => ({
     if ((name === undefined) === (action === undefined))
       throw invalid('name', 'Send either name, to call the backup by it, or action: restore.');
     if (name !== undefined) return { kind: 'value', value: await refusing(() => backups.rename(id, name)) };
-    const { record } = await refusing(() => backups.restore(id, call.actor.login));
+    const { record } = await refusing(() => backups.restore(id, call));
     return { kind: 'value', status: 202, value: record };
   },
 });

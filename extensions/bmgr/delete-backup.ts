@@ -7,7 +7,7 @@ import { requireId } from './sent.ts';
 export const deleteBackup = (backups: Backups): Operation => ({
   async run(call) {
     const id = requireId(call);
-    const previous = await refusing(() => backups.remove(id));
+    const previous = await refusing(() => backups.remove(id, call));
     return { kind: 'value', value: { deleted: true, previous } };
   },
 });

@@ -14,7 +14,7 @@ export const makeBackup = (backups: Backups): Operation => ({
     if ((call.args as { id?: string }).id !== undefined)
       throw invalid('id', 'A new backup is given its id; PUT and PATCH change one that is there.');
     const name = nameIn(call) ?? '';
-    const { record } = await refusing(() => backups.make(name, call.actor.login));
+    const { record } = await refusing(() => backups.make(name, call));
     return { kind: 'value', status: 202, value: record };
   },
 });

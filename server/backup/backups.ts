@@ -1,5 +1,6 @@
 // The backups of a running site: they are made and restored in the background, one at a time, and tell how far they are.
 
+import { type Doer, noteDeed } from '../audit/note.ts';
 import { DatabaseBusy, DatabaseUnavailable, DiskFull } from '../database/errors.ts';
 import type { Database } from '../database/handle.ts';
 import { type FileStore, StoreFull, StoreUnavailable } from '../files/store.ts';
@@ -40,12 +41,12 @@ export interface Backups {
   list(): Promise<BackupRecord[]>;
   get(id: string): Promise<BackupRecord>;
   /** Begins to make one. */
-  make(name: string, by: string): Promise<Started>;
+  make(name: string, by: Doer): Promise<Started>;
   rename(id: string, name: string): Promise<BackupRecord>;
   /** Begins to restore one. Throws BackupUnfit or BackupBroken where it can be seen at once that it cannot be. */
-  restore(id: string, by: string): Promise<Started>;
+  restore(id: string, by: Doer): Promise<Started>;
   /** Removes one; gives what it was. */
-  remove(id: string): Promise<BackupRecord>;
+  remove(id: string, by: Doer): Promise<BackupRecord>;
   /** Ends what is under way, which has failed then. */
   close(): Promise<void>;
 }
@@ -74,6 +75,8 @@ export function openBackups(parts: BackupParts): Backups {
     if (record.state === 'ready') return record;
     throw new BackupNotReady('This backup is not whole; make another one.');
   };
+  const note = ({ id, name }: BackupRecord, action: 'backup-made' | 'backup-deleted', by: Doer) =>
+    database.transaction((tx) => noteDeed(tx, clock, by, { action, kind: 'backup', id, name }));
   /** Changes something while nobody else does. */
   const claimed = async <T>(work: () => Promise<T>): Promise<T> => {
     const claim = await claimWork(database, clock);
@@ -91,8 +94,8 @@ export function openBackups(parts: BackupParts): Backups {
   };
   /** Does work in the background under a claim, and writes down how it ended. */
   const start = (claim: Claim, place: BackupPlace, record: BackupRecord, work: Work): Started => {
-    const note = noting(place, clock);
-    const done = work(note.progress)
+    const notes = noting(place, clock);
+    const done = work(notes.progress)
       .then(
         (finished) => finished,
         (error: unknown) => {
@@ -101,7 +104,7 @@ export function openBackups(parts: BackupParts): Backups {
         },
       )
       .then(async (finished) => {
-        await note.last(finished).catch((error: unknown) => parts.onFailure?.(error, record.id));
+        await notes.last(finished).catch((error: unknown) => parts.onFailure?.(error, record.id));
         await claim.release().catch((error: unknown) => parts.onFailure?.(error, record.id));
         return finished;
       });
@@ -114,12 +117,20 @@ export function openBackups(parts: BackupParts): Backups {
     const claim = await claimWork(database, clock);
     try {
       await clearBrokenOff(place, time());
-      const about = { name, made: time(), made_by: by, site: siteName(parts.key), home: parts.home };
+      const about = { name, made: time(), made_by: by.actor.login, site: siteName(parts.key), home: parts.home };
       const record: BackupRecord = {
-        ...{ id: newBackupId(clock()), name, state: 'making', made: about.made, finished: null, made_by: by },
+        ...{
+          id: newBackupId(clock()),
+          name,
+          state: 'making',
+          made: about.made,
+          finished: null,
+          made_by: by.actor.login,
+        },
         ...{ size: 0, progress: 0, error: null, contents: null, restore: null },
       };
       await place.write(record);
+      await note(record, 'backup-made', by);
       const { id } = record;
       return start(claim, place, record, async (onProgress) => {
         const { signal } = stopping;
@@ -140,13 +151,20 @@ export function openBackups(parts: BackupParts): Backups {
   const restore: Backups['restore'] = async (id, by) => {
     const place = requirePlace();
     const archive = place.archiveOf(requireReady(await find(id)).id);
-    const restoring = { ...parts, signal: stopping.signal };
+    const restoring = { ...parts, by, signal: stopping.signal };
     await requireFit(restoring, archive);
     const claim = await claimWork(database, clock);
     try {
       await clearBrokenOff(place, time());
       const begun: RestoreRecord = {
-        ...{ state: 'restoring', started: time(), finished: null, started_by: by, progress: 0, error: null },
+        ...{
+          state: 'restoring',
+          started: time(),
+          finished: null,
+          started_by: by.actor.login,
+          progress: 0,
+          error: null,
+        },
       };
       const record: BackupRecord = { ...requireReady(await find(id)), restore: begun };
       await place.write(record);
@@ -175,9 +193,10 @@ export function openBackups(parts: BackupParts): Backups {
         await requirePlace().write(record);
         return record;
       }),
-    remove: (id) =>
+    remove: (id, by) =>
       claimed(async () => {
         const record = await find(id);
+        await note(record, 'backup-deleted', by);
         await requirePlace().remove(id);
         return record;
       }),

@@ -9,8 +9,13 @@ import type { TableShape } from './format.ts';
 /** What is noted of migrations comes from running them. */
 const histories = ['migrations', 'extension_migrations'];
 
-/** When work comes back is a matter of the installation: what is there stays. */
-export const installationTables: readonly string[] = ['jobs'];
+/** What belongs to the installation is in no backup, and stays where one is restored: when work comes back, mail on its way. */
+export const installationTables: readonly string[] = ['jobs', 'mails'];
+
+/** What is in no backup and is empty where one is restored: nobody stays signed in, and what was fetched is fetched anew. */
+const passingTables: readonly string[] = ['sessions', 'password_resets', 'fetched'];
+
+const leftOut = [...histories, ...installationTables, ...passingTables];
 
 const allTables = statement((q) => q.dialect.contents.tables());
 const allReferences = statement((q) => q.dialect.contents.references());
@@ -56,13 +61,12 @@ export const columnsOf = async (handle: ReadHandle, table: string): Promise<stri
 export async function keptTables(handle: ReadHandle, extensions: readonly string[]): Promise<TableShape[]> {
   const shapes: TableShape[] = [];
   for (const name of await ourTables(handle, extensions))
-    if (!histories.includes(name) && !installationTables.includes(name))
-      shapes.push({ name, columns: await columnsOf(handle, name) });
+    if (!leftOut.includes(name)) shapes.push({ name, columns: await columnsOf(handle, name) });
   return shapes;
 }
 
-/** The last keys that tables have given, without those that have given none. */
-export async function lastKeys(handle: ReadHandle): Promise<Record<string, number>> {
-  const rows = await handle.all(allLastKeys, {});
+/** The last keys that tables of these names have given, without those that have given none. */
+export async function lastKeys(handle: ReadHandle, tables: readonly string[]): Promise<Record<string, number>> {
+  const rows = (await handle.all(allLastKeys, {})).filter(({ name }) => tables.includes(name));
   return Object.fromEntries(rows.flatMap(({ name, last }) => (Number(last) > 0 ? [[name, Number(last)]] : [])));
 }

@@ -112,7 +112,7 @@ async function writeRows(
       making.onProgress?.(done / total);
     }
   }
-  return { head, rows, keys: await lastKeys(snapshot), total, done };
+  return { head, rows, keys: await lastKeys(snapshot, Object.keys(rows)), total, done };
 }
 
 interface Part {

@@ -1,4 +1,5 @@
 // Restores a backup: it is checked whole, its files are stored, then its rows take the place of all that is there.
+import type { Doer } from '../audit/note.ts';
 import type { Database } from '../database/handle.ts';
 import type { FileStore } from '../files/store.ts';
 import { type Checked, checkBackup, headOf } from './check-backup.ts';
@@ -13,6 +14,8 @@ export interface Restoring {
   /** Everything whose rows can be restored. */
   readonly extensions: readonly TablesOfExtension[];
   readonly clock: () => number;
+  /** Who wants it. */
+  readonly by: Doer;
   /** Whether a backup of another site may take the place of the one that is there. */
   readonly foreign?: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -21,7 +24,10 @@ export interface Restoring {
 }
 
 /** What can be said of a backup by its head alone. Throws BackupBroken, BackupUnfit. */
-export async function requireFit({ database, extensions, foreign = false }: Restoring, path: string): Promise<void> {
+export async function requireFit(
+  { database, extensions, foreign = false }: Pick<Restoring, 'database' | 'extensions' | 'foreign'>,
+  path: string,
+): Promise<void> {
   const head = await headOf(path);
   requireKnown(head, extensions);
   if (!foreign) requireOwn(head, await siteIn(database.read));
@@ -40,7 +46,8 @@ export async function restoreBackup(restoring: Restoring, path: string): Promise
   const checked = await checkBackup(path, { signal: parts.signal, onProgress: step(0) });
   const files = await putFiles({ ...parts, onProgress: step(1) }, path);
   try {
-    await replaceRows({ ...parts, onProgress: step(2) }, path, checked);
+    const isOwn = (await siteIn(parts.database.read)) === checked.head.site;
+    await replaceRows({ ...parts, isOwn, onProgress: step(2) }, path, checked);
   } catch (error) {
     await files.undo().catch(() => undefined);
     throw error;

@@ -1,14 +1,16 @@
 // Puts the rows of a backup in the place of those that are there, in one transaction: either everything is as it was in the
 // backup, or nothing has changed.
+import { basename } from 'node:path';
 import { setImmediate as others } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { type Doer, noteDeed } from '../audit/note.ts';
 import type { CellValue } from '../database/contents.ts';
 import type { Database, SchemaHandle } from '../database/handle.ts';
 import { type Migration, migrateWithin } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/index.ts';
 import { type Builder, type Slots, type Statement, statement } from '../database/statement.ts';
 import { type Checked, readingBackup } from './check-backup.ts';
-import { extensionNumbers, installationTables, keptTables, ourTables } from './contents.ts';
+import { extensionNumbers, installationTables, keptTables, lastKeys, ourTables } from './contents.ts';
 import { BackupBroken } from './errors.ts';
 import type { TablesOfExtension } from './fit.ts';
 import { largestPart, type TableShape, tableOfPart, unpackRows } from './format.ts';
@@ -21,6 +23,9 @@ export interface RestoringRows {
   readonly database: Database;
   readonly extensions: readonly TablesOfExtension[];
   readonly clock: () => number;
+  /** Whether the backup is of the site that is there: only then what belongs to the installation stays. */
+  readonly isOwn: boolean;
+  readonly by: Doer;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((done: number) => void) | undefined;
 }
@@ -38,21 +43,34 @@ export const replaceRows = (parts: RestoringRows, path: string, checked: Checked
     const words = tx.dialect.contents;
     const { head, end } = checked;
     await tx.lock('migrations');
-    const extensions = new Set([...Object.keys(await extensionNumbers(tx)), ...Object.keys(head.extensions)]);
-    const former = await ourTables(tx, [...extensions]);
+    const extensions = [...new Set([...Object.keys(await extensionNumbers(tx)), ...Object.keys(head.extensions)])];
+    const former = await ourTables(tx, extensions);
+    const formerKeys = await lastKeys(tx, former);
     const schema = (await tx.first(findSchema, {}))?.name ?? '';
-    const looked = [...installationTables, 'media_files'];
-    await tx.execute(words.setAside(former, looked));
+    const keeping = parts.isOwn ? [...installationTables, 'media_files', 'audit_log'] : ['jobs', 'media_files'];
+    await tx.execute(words.setAside(former, keeping));
     await migrateTo(tx, parts, head);
-    await empty(tx, [...extensions]);
+    await empty(tx, extensions);
     await insertRows(tx, parts, path, checked);
-    for (const [name, last] of Object.entries(end.keys))
-      if (head.tables.some((table) => table.name === name)) await tx.execute(words.continueKeys({ name, last }));
     await migrateSince(tx, parts, head);
     await tx.execute(words.claimSetAside(schema, former));
-    await keepInstallation(tx, schema, Math.floor(parts.clock() / 1000));
-    await tx.execute(words.dropSetAside(schema, former, await ourTables(tx, [...extensions]), looked));
+    for (const table of keeping) await tx.execute(keep(table, words.setAsideName(schema, table), parts.clock()));
+    const made = await ourTables(tx, extensions);
+    for (const name of made) {
+      const last = Math.max(end.keys[name] ?? 0, formerKeys[name] ?? 0);
+      if (last > 0) await tx.execute(words.continueKeys({ name, last }));
+    }
+    const deed = { action: 'backup-restored', kind: 'backup', id: basename(path, '.tar'), name: head.name } as const;
+    await noteDeed(tx, parts.clock, parts.by, { ...deed, details: { foreign: !parts.isOwn } });
+    await tx.execute(words.dropSetAside(schema, former, made, keeping));
   });
+
+/** What was there and stays: files that no restored entry has are left to the sweeper, what was noted of deeds is not forgotten. */
+const keep = (table: string, former: string, now: number): string =>
+  table === 'media_files'
+    ? `insert into media_files (path, entry_id, claimed) select path, null, ${Math.floor(now / 1000)} from ${former}
+      where true on conflict (path) do nothing`
+    : `insert into ${table} select * from ${former} where true on conflict do nothing`;
 
 type Numbers = Checked['head'];
 
@@ -139,15 +157,3 @@ function inserting(table: string, columns: readonly string[], rows: number): Sta
 
 const valuesOf = (rows: readonly (readonly CellValue[])[]): Values =>
   Object.fromEntries(rows.flatMap((row, n) => row.map((cell, column) => [`${n}:${column}`, cell] as const)));
-
-/** What belongs to the installation stays; files that no restored entry has are left to the sweeper. */
-async function keepInstallation(tx: SchemaHandle, schema: string, now: number): Promise<void> {
-  const { setAsideName } = tx.dialect.contents;
-  for (const table of installationTables) {
-    await tx.execute(`delete from ${table}`);
-    await tx.execute(`insert into ${table} select * from ${setAsideName(schema, table)}`);
-  }
-  await tx.execute(`
-    insert into media_files (path, entry_id, claimed) select path, null, ${now} from ${setAsideName(schema, 'media_files')}
-    where true on conflict (path) do nothing`);
-}

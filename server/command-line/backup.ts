@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import progress from 'cli-progress';
+import { commandLine, noteDeed } from '../audit/note.ts';
 import { openBackups, sentenceOf } from '../backup/backups.ts';
 import { checkBackup, headOf } from '../backup/check-backup.ts';
 import { claimWork } from '../backup/claim.ts';
@@ -88,12 +89,14 @@ async function create(config: DataConfig, name: string, to: string | undefined):
         bar.stop();
         await claim.release();
       });
+      const deed = { action: 'backup-made', kind: 'backup', id: path.basename(file, '.tar'), name } as const;
+      await database.transaction((tx) => noteDeed(tx, clock, commandLine, deed));
       console.log(`${file}\t${inWords(contentsOf(made.end))}`);
       return;
     }
     const place = openPlace(config.backups);
     const backups = openBackups({ database, files, place, key, home: config.home, extensions: [], clock, onFailure });
-    const { record, done } = await backups.make(name, '');
+    const { record, done } = await backups.make(name, commandLine);
     const bar = barOf();
     const looking = setInterval(async () => bar.update((await place.find(record.id))?.progress ?? 0), 500);
     const made = await done.finally(() => {
@@ -134,7 +137,15 @@ async function restore(config: DataConfig, what: string, foreign: boolean): Prom
   const bar = barOf();
   try {
     const claim = await claimWork(database, Date.now);
-    const restoring = { database, files, extensions, clock: Date.now, foreign, onProgress: bar.update };
+    const restoring = {
+      database,
+      files,
+      extensions,
+      clock: Date.now,
+      by: commandLine,
+      foreign,
+      onProgress: bar.update,
+    };
     const { end } = await restoreBackup(restoring, archive).finally(() => claim.release());
     bar.stop();
     console.log(`Restored ${inWords(contentsOf(end))}.`);

@@ -1,9 +1,11 @@
 // All commands, in the order in which help lists them.
 import { appPassword } from './app-password.ts';
+import { audit } from './audit.ts';
 import { backup } from './backup.ts';
 import type { Command } from './command.ts';
 import { generate } from './generate.ts';
 import { importCommand } from './import.ts';
+import { mail } from './mail.ts';
 import { migrateCommand } from './migrate.ts';
 import { serve } from './serve.ts';
 import { setting } from './setting.ts';
@@ -14,9 +16,11 @@ export const commands: readonly Command[] = [
   user,
   appPassword,
   setting,
+  audit,
   importCommand,
   generate,
   backup,
+  mail,
   migrateCommand,
 ];
 

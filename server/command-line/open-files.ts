@@ -1,11 +1,11 @@
-// Opening the place for uploaded files.
+// The store of files that is configured.
 import path from 'node:path';
 import type { DataConfig } from '../config/config.ts';
 import { openStore } from '../files/open-store.ts';
 import { type FileStore, StoreFull, StoreUnavailable } from '../files/store.ts';
 import { CommandFault } from './command.ts';
 
-/** Opens the store of files that is configured. Throws CommandFault. */
+/** Opens the store of files. Throws CommandFault. */
 export async function openFiles({ data, files }: DataConfig): Promise<FileStore> {
   try {
     return await openStore(files, path.join(data, 'uploads-work'), process.env);

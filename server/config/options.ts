@@ -87,6 +87,12 @@ export const serveOptions: readonly Option[] = [
     help: 'MiB of memory for answers kept ready; 0 keeps none (default: 64)',
   },
   {
+    flag: 'fetch-hosts',
+    variable: 'OCTAVO_FETCH_HOSTS',
+    takes: 'LIST',
+    help: 'hosts that may be fetched from though they are in a private network, separated by commas',
+  },
+  {
     flag: 'largest-upload',
     variable: 'OCTAVO_LARGEST_UPLOAD',
     takes: 'NUMBER',
@@ -99,10 +105,34 @@ export const serveOptions: readonly Option[] = [
     help: 'a port of 127.0.0.1 where /metrics is read (default: none)',
   },
   {
+    flag: 'trust-proxy',
+    variable: 'OCTAVO_TRUST_PROXY',
+    takes: 'LIST',
+    help: 'addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas (default: none)',
+  },
+  {
+    flag: 'audit-days',
+    variable: 'OCTAVO_AUDIT_DAYS',
+    takes: 'NUMBER',
+    help: 'days that the audit log is kept; 0 keeps it for ever (default: 365)',
+  },
+  {
     flag: 'compatibility',
     variable: 'OCTAVO_COMPATIBILITY',
     takes: 'on|off',
     help: 'whether existing clients are served at /wp-json (default: on)',
+  },
+  {
+    flag: 'mail',
+    variable: 'OCTAVO_MAIL',
+    takes: 'ADDRESS',
+    help: 'smtp://USER:PASSWORD@HOST:PORT or smtps://…, the mail server (default: none, no mail is sent)',
+  },
+  {
+    flag: 'mail-from',
+    variable: 'OCTAVO_MAIL_FROM',
+    takes: 'ADDRESS',
+    help: 'who mail is from: an address, or NAME <ADDRESS> (default: octavo@ the host of the home)',
   },
 ];
 

@@ -9,16 +9,21 @@ import { chooseExtensions, type ExtensionChoice, withExtensions } from '../exten
 import type { Extension } from '../extensions/extension.ts';
 import type { DataConfig } from './config.ts';
 import { ConfigFault } from './config-fault.ts';
+import { readMailConfig, type WrittenMail } from './mail-config.ts';
 
 /** The default export of `octavo.config.ts`. */
 export interface SiteConfig extends Additions {
   readonly roles?: OwnRoles;
+  /** Capabilities that no type or taxonomy of the site asks for, and that roles may have all the same. */
+  readonly capabilities?: readonly string[];
   /** What is served beside content: names of built-in extensions, of an instance, or extensions of the site's own. */
   readonly extensions?: readonly ExtensionChoice[];
   /** Templates that entries of a type may choose, by the type's name. */
   readonly templates?: Readonly<Record<string, readonly string[]>>;
   /** The places of the site's front end that menus can be shown at, by their names, with what they are for. */
   readonly menuLocations?: Readonly<Record<string, string>>;
+  /** The mail server and who mail is from, where neither flags nor the environment say so. */
+  readonly mail?: WrittenMail;
   /** Fonts that may be installed. */
   readonly fontCollections?: readonly FontCollection[];
 }
@@ -56,12 +61,24 @@ async function extensionsOf(declared: SiteConfig): Promise<Extension[]> {
   const { faultOfShape } = await import('./site-config-shape.ts');
   const fault = faultOfShape(declared);
   if (fault !== undefined) throw new Error(fault);
+  const [faultOfMail] = readFaultsOfMail(declared);
+  if (faultOfMail !== undefined) throw new Error(faultOfMail);
   requireDistinctCollections(declared.fontCollections ?? []);
   const extensions = await chooseExtensions(declared.extensions);
-  const { types } = makeContract(withExtensions(declared, extensions));
+  const contract = makeContract(withExtensions(declared, extensions));
+  const { types } = contract;
+  const { faultOfRoles } = await import('./site-roles.ts');
+  const faultOfRole = faultOfRoles(declared.roles ?? {}, declared.capabilities ?? [], contract);
+  if (faultOfRole !== undefined) throw new Error(faultOfRole);
   const unknown = Object.keys(declared.templates ?? {}).find((name) => !types.has(name));
   if (unknown !== undefined) throw new Error(`the templates name the type ${unknown}, which is not declared`);
   return extensions;
+}
+
+function readFaultsOfMail({ mail = {} }: SiteConfig): string[] {
+  const faults: string[] = [];
+  readMailConfig(mail, faults);
+  return faults;
 }
 
 /** Throws Error where a collection cannot be asked for by its name. */

@@ -1,6 +1,6 @@
 // The OpenAPI document as a page for people: one file without scripts.
 import type { OpenApi, OpenApiOperation } from '../http/open-api.ts';
-import { escapeText } from './home-page.ts';
+import { escapeText } from '../look/document.ts';
 
 interface Shown {
   readonly name: string;

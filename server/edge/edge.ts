@@ -11,12 +11,16 @@ import type { FileStore } from '../files/store.ts';
 import type { Dispatch } from '../http/pipeline.ts';
 import type { Request } from '../http/request.ts';
 import { largestBody } from '../http/upload.ts';
+import type { AnswerPage } from '../look/page.ts';
 import { carriesFiles, passOver, piecesOf, readBodies, settleContentType } from './bodies.ts';
 import { type CrossOrigin, makeCrossOrigin } from './cross-origin.ts';
+import { madePage, nowhere } from './entry-pages.ts';
 import { isKnownTo, type KeptAnswers, type Ready, readyAnswer } from './kept-answers.ts';
 import type { Mount } from './mounts.ts';
 import type { Pages } from './pages.ts';
 import { refuseUnreadable, sendError, sendNoRoute } from './refuse.ts';
+import { type ScreenEdge, serveScreens } from './screens.ts';
+import { senderIn } from './sender-address.ts';
 import { sendUpload } from './uploads.ts';
 import { refusedCallback, writingOf, written } from './writing.ts';
 
@@ -29,9 +33,15 @@ export interface EdgeParts {
   readonly logger: FastifyBaseLogger;
   /** Origins whose pages may send credentials. */
   readonly origins: readonly string[];
+  /** Addresses and networks of the proxies that are believed when they say whom they forward; absent: none is. */
+  readonly proxies?: readonly string[];
   /** Where the service is reached; the first is that of requests to no mount at all. */
   readonly mounts: readonly [Mount, ...Mount[]];
   readonly pages: Pages;
+  /** Pages for people who sign in; absent: none. */
+  readonly screens?: ScreenEdge;
+  /** The pages of entries; absent: they have none. */
+  readonly answerPage?: AnswerPage;
   /** Uploaded files. */
   readonly files: FileStore;
   /** Told of every request below a REST root: method, pattern of the route, status, milliseconds. */
@@ -46,6 +56,7 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: largestBody,
+    trustProxy: parts.proxies && parts.proxies.length > 0 ? [...parts.proxies] : false,
     forceCloseConnections: 'idle',
     // What was accepted is answered, also while the service stops.
     return503OnClosing: false,
@@ -75,25 +86,27 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
       .send(parts.pages.openApi()),
   );
   app.get(`${parts.mounts[0].path}/docs`, (_request, reply) => sendPage(reply, parts.pages.docs()));
-  app.all('/', (request, reply) => {
+  app.all('/', async (request, reply) => {
     const route = routeInQuery(request.raw.url);
-    return route === undefined
-      ? sendHome(parts, request, reply)
-      : serveRest(parts, placeOfRoute(places, route), request, reply, route);
+    if (route !== undefined) return serveRest(parts, placeOfRoute(places, route), request, reply, route);
+    return (await sendEntryPage(parts, request, reply)) ? reply : sendHome(parts, request, reply);
   });
   app.get('/uploads/*', async (request, reply) => {
     const path = request.raw.url?.slice('/uploads/'.length).split('?', 1)[0] ?? '';
     if (!(await sendUpload(parts.files, path, request.raw, reply.raw))) return sendNothing(parts, reply);
     return reply.hijack();
   });
+  if (parts.screens) serveScreens(app, parts.screens);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const ready = await parts.isReady();
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
-  app.setNotFoundHandler((request, reply) =>
-    isBelow(parts.mounts, request.raw.url) ? sendNoRoute(reply) : sendNothing(parts, reply),
-  );
+  app.setNotFoundHandler(async (request, reply) => {
+    if (isBelow(parts.mounts, request.raw.url)) return sendNoRoute(reply);
+    if (await sendEntryPage(parts, request, reply)) return reply;
+    return sendNothing(parts, reply);
+  });
   app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
     const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500;
     if (status === 413)
@@ -168,7 +181,7 @@ async function serveRest(
   const writing = writingOf(url);
   const make = async () => {
     if (!writing) return readyAnswer(refusedCallback, () => []);
-    const said = mount.say(await parts.dispatch(mount.hear(requestOf(raw, url, ip, body))));
+    const said = mount.say(await parts.dispatch(mount.hear(requestOf(raw, url, senderIn(ip, raw), body))));
     return readyAnswer(written(said, writing), crossOrigin);
   };
   const answer = isKeepable(raw) ? await parts.answers.make(raw.url ?? '', make) : await make();
@@ -176,6 +189,23 @@ async function serveRest(
   send(raw, reply.raw, answer);
   if (carriesFiles(raw)) passOver(raw);
   noteRequest(parts, raw, answer, began);
+}
+
+/** Sends the page of the entry that an address leads to; false where there is none. */
+async function sendEntryPage(
+  parts: EdgeParts,
+  { raw, ip, body }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  const began = performance.now();
+  const make = () => madePage(parts, raw, ip, body);
+  // Most addresses that lead nowhere are tried once; what is kept are pages.
+  const answer = isKeepable(raw) ? await parts.answers.make(raw.url ?? '', make) : await make();
+  if (answer.status === nowhere) return false;
+  reply.hijack();
+  send(raw, reply.raw, answer);
+  noteRequest(parts, raw, answer, began);
+  return true;
 }
 
 function sendHome({ pages, mounts }: EdgeParts, { raw }: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -190,7 +220,7 @@ function sendHome({ pages, mounts }: EdgeParts, { raw }: FastifyRequest, reply: 
 /** Pages of ours have styles of their own and no scripts. */
 const sendPage = (reply: FastifyReply, html: string): FastifyReply =>
   reply
-    .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
+    .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; img-src data:")
     .header('X-Content-Type-Options', 'nosniff')
     .type('text/html; charset=UTF-8')
     .send(html);

@@ -1,28 +1,20 @@
 // The home page: a few words for people, and for clients the header that names the REST root.
+import { documentOf, escapeText } from '../look/document.ts';
+import { places } from '../screens/places.ts';
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Text as it stands in HTML; entities stay. */
-export const escapeText = (text: string) => text.replace(/&(?!#?\w+;)|[<>"]/g, (character) => escapes[character] ?? '');
-
-/** A page of HTML that names the site and the roots of its service. */
+/** A page of HTML that names the site and the roots of its service, and leads to signing in; `base` is the path of the home. */
 export function homePage(
   site: { readonly title: string; readonly description: string },
   roots: readonly string[],
+  base = '',
 ): string {
   const items = roots.map((root) => `<li><a href="${escapeText(root)}">${escapeText(root)}</a></li>`);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${escapeText(site.title)}</title>
-</head>
-<body>
+  const about = site.description === '' ? '' : `<p>${escapeText(site.description)}</p>\n`;
+  const body = `<main>
 <h1>${escapeText(site.title)}</h1>
-<p>${escapeText(site.description)}</p>
-<p>The content of this site is served at:</p>
+${about}<p>The content of this site is served at:</p>
 <ul>${items.join('')}</ul>
-</body>
-</html>
-`;
+<p><a href="${escapeText(base + places.signIn)}">Sign in</a></p>
+</main>`;
+  return documentOf({ language: 'en', title: site.title, body });
 }

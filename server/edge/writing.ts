@@ -2,7 +2,8 @@
 // (protocol.md §8.4). Asked for in the query.
 import { textOf } from '../http/json-text.ts';
 import { parseQuery } from '../http/parameters/query-string.ts';
-import type { Answer } from '../http/request.ts';
+import { type Answer, isJson } from '../http/request.ts';
+import { xmlOf } from './xml.ts';
 
 export interface Writing {
   /** The function that a script calls with the answer. */
@@ -48,9 +49,17 @@ export const refusedCallback: Answer = {
 
 /** An answer written down as it was asked for. */
 export function written(answer: Answer, { callback, pretty }: Writing): Answer {
-  if (answer.body === undefined || (callback === undefined && !pretty)) return answer;
+  if (answer.xml !== undefined) return asXml(answer, answer.xml);
+  if (answer.body === undefined || !isJson(answer) || (callback === undefined && !pretty)) return answer;
   const json = textOf(answer.body);
   const text = pretty && json !== '' ? JSON.stringify(JSON.parse(json), null, 4) : json;
   if (callback === undefined) return { ...answer, body: text };
   return { ...answer, headers: { ...answer.headers, ...script }, body: `/**/${callback}(${text})` };
+}
+
+/** An answer in XML: one element for each member, below one root (media-fonts-and-oembed.md, C1). */
+function asXml(answer: Answer, root: string): Answer {
+  const headers = { ...answer.headers, 'Content-Type': 'text/xml; charset=UTF-8' };
+  if (answer.body === undefined) return { ...answer, headers };
+  return { ...answer, headers, body: xmlOf(JSON.parse(textOf(answer.body)), root) };
 }

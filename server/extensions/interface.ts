@@ -15,7 +15,7 @@ export type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';
 export type { Migration } from '../database/migrate.ts';
 export { type Builder, type Slots, statement, statementFamily } from '../database/statement.ts';
 export type { EventKind, Listener, SiteEvent } from '../events/event.ts';
-export { FetchFailed, guardedFetch } from '../fetch/guarded-fetch.ts';
+export { FetchFailed, guardedFetch, guardedSend, type Reply } from '../fetch/guarded-fetch.ts';
 export { textOf } from '../http/json-text.ts';
 export { makeRequest } from '../http/request.ts';
 export {

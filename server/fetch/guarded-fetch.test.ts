@@ -7,56 +7,37 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { fetchableUrl, isPublicAddress } from './addresses.ts';
-import { type FetchLimits, guardedFetch, mayFetch } from './guarded-fetch.ts';
+import { type FetchFailed, type FetchLimits, guardedFetch, guardedSend, mayFetch } from './guarded-fetch.ts';
 
 describe('an address that somebody names', () => {
   it('is not one of a private or special network, in whatever form (check 36)', () => {
     const hosts = [
+      // Loopback, in every way of writing it.
+      ...['127.0.0.1', '127.1', '127.0.1', '127.255.255.254', '2130706433', '0x7f000001', '0x7f.0.0.1', '0x7F.1'],
       ...[
-        '127.0.0.1',
-        '127.1',
-        '2130706433',
-        '0x7f000001',
         '0177.0.0.1',
+        '017700000001',
         '127.0.0.1.',
-        '0',
-        '10.1.2.3',
-        '172.16.0.1',
-        '172.31.255.255',
-      ],
-      ...[
-        '192.168.1.1',
-        '169.254.169.254',
-        '100.64.0.1',
-        '192.0.0.1',
-        '198.18.0.1',
-        '198.19.255.255',
-        '224.0.0.1',
-        '240.0.0.1',
-        '255.255.255.255',
-      ],
-      ...[
-        '[::1]',
-        '[::]',
-        '[fc00::1]',
-        '[fd12::1]',
-        '[fe80::1]',
-        '[::ffff:127.0.0.1]',
-        '[::ffff:7f00:1]',
-        '[::127.0.0.1]',
-        '[ff02::1]',
-      ],
-      ...[
-        '[64:ff9b::7f00:1]',
-        '[2002:7f00:1::]',
-        '[2001::1]',
-        '[2001:db8::1]',
-        '[::ffff:8.8.8.8]',
-        '[100::1]',
+        '1２７.0.0.1',
         '１２７.0.0.1',
         '127。0。0。1',
+        '①②⑦.0.0.1',
+        '127.0x0.0.1',
       ],
+      // This network, private ones, shared ones, the link.
+      ...['0', '0.0.0.0', '0.1.2.3', '10.1.2.3', '10.255.255.255', '172.16.0.1', '172.31.255.255', '192.168.1.1'],
+      ...['192.168.255.255', '169.254.169.254', '0xa9fea9fe', '2852039166', '0251.0376.0251.0376', '100.64.0.1'],
+      ...['100.127.255.255', '192.0.0.1', '192.0.0.170', '198.18.0.1', '198.19.255.255'],
+      // For documents, relays, groups, and nothing yet.
+      ...['192.0.2.1', '198.51.100.7', '203.0.113.9', '192.88.99.1', '224.0.0.1', '239.255.255.250', '240.0.0.1'],
+      ...['255.255.255.255', '4294967295'],
+      // The same in IPv6, and what leads back to IPv4.
+      ...['[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[fc00::1]', '[fd12::1]', '[fd00:ec2::254]', '[fe80::1]', '[fec0::1]'],
+      ...['[ff02::1]', '[100::1]', '[2001:db8::1]', '[3fff::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]'],
+      ...['[::ffff:0:127.0.0.1]', '[::127.0.0.1]', '[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::]'],
+      ...['[2001::1]', '[2001:0:7f00:1::]', '[::ffff:8.8.8.8]', '[5f00::1]'],
     ];
+    assert.ok(hosts.length >= 60, String(hosts.length));
     for (const host of hosts) assert.equal(fetchableUrl(`http://${host}/a.jpg`), undefined, host);
     for (const host of ['8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1', '[2606:4700::1111]'])
       assert.ok(fetchableUrl(`http://${host}/`), host);
@@ -158,5 +139,49 @@ describe('fetching', () => {
       response.write('slow');
     };
     await assert.rejects(text(`${base}/`, { patience: 200 }));
+  });
+});
+
+describe('a message to an address that somebody else has named', () => {
+  const received: { method: string | undefined; type: string | undefined; body: string }[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += part;
+    received.push({ method: request.method, type: request.headers['content-type'], body });
+    if (request.url === '/moved') response.writeHead(307, { Location: '/' }).end();
+    else if (request.url === '/endless') response.end('x'.repeat(2 * 1024 * 1024));
+    else if (request.url === '/hangs') response.writeHead(200).write('so');
+    else response.writeHead(400, { 'X-Why': 'because' }).end('no');
+  });
+  let root = '';
+  before(async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const limits = (): FetchLimits => ({ hosts: new Set(['127.0.0.1']), patience: 500 });
+  const message = { headers: { 'Content-Type': 'text/plain' }, body: 'grüß' };
+
+  it('is sent once, and answered whatever the status is', async () => {
+    const { status, headers, body } = await guardedSend(`${root}/`, message, limits());
+    assert.deepEqual([status, headers['x-why'], body], [400, 'because', 'no']);
+    assert.deepEqual(received.splice(0), [{ method: 'POST', type: 'text/plain', body: 'grüß' }]);
+  });
+
+  it('does not follow redirects', async () => {
+    assert.equal((await guardedSend(`${root}/moved`, message, limits())).status, 307);
+    assert.equal(received.splice(0).length, 1);
+  });
+
+  it('is not sent where it may not go, and ends with what is too large or too slow', async () => {
+    const fault = (promise: Promise<unknown>) => promise.then(String, (error: FetchFailed) => error.fault);
+    assert.equal(await fault(guardedSend(`${root}/`, message)), 'refused');
+    assert.equal(received.length, 0);
+    assert.equal(await fault(guardedSend(`${root}/endless`, message, limits())), 'answered');
+    assert.equal(await fault(guardedSend(`${root}/hangs`, message, limits())), 'failed');
   });
 });

@@ -28,6 +28,18 @@ export interface FetchLimits {
   readonly ports?: ReadonlySet<string>;
   /** Whether an address may be connected to. */
   readonly isAllowed?: (address: string) => boolean;
+  /** Hosts that the operator lets be asked whatever network they are in, at any port. Lower case. */
+  readonly hosts?: ReadonlySet<string>;
+  /** What kinds of content are asked for; absent: pictures. */
+  readonly accept?: string;
+}
+
+/** What is known of an answer beside its body. */
+export interface FetchedHead {
+  /** Where it came from, after all redirects. */
+  readonly address: string;
+  /** The media type that it is said to be of, with its parameters. */
+  readonly type: string;
 }
 
 const mostRedirects = 3;
@@ -41,14 +53,20 @@ export const addressesOf = (host: string): Promise<readonly string[]> =>
   );
 
 /** Whether an address may be asked for, as far as can be told before: its text, and every address of its host. */
-export async function mayFetch(
-  text: string,
-  { resolve = addressesOf, isAllowed = isPublicAddress, ports }: FetchLimits = {},
-): Promise<boolean> {
-  const url = fetchableUrl(text, isAllowed, ports);
+export async function mayFetch(text: string, limits: FetchLimits = {}): Promise<boolean> {
+  const { resolve = addressesOf } = limits;
+  const { url, isAllowed } = allowedUrl(text, limits);
   if (!url) return false;
   const found = literalOf(url) === undefined ? await resolve(url.hostname) : [url.hostname.replace(/^\[|\]$/g, '')];
   return found.length > 0 && found.every(isAllowed);
+}
+
+/** An address as far as its text may be asked for, and which addresses its host may have. */
+function allowedUrl(text: string, { isAllowed = isPublicAddress, ports, hosts }: FetchLimits) {
+  const named = URL.canParse(text) ? new URL(text) : undefined;
+  const isNamed = named !== undefined && hosts?.has(named.hostname) === true;
+  const may = isNamed ? () => true : isAllowed;
+  return { url: fetchableUrl(text, may, isNamed ? new Set([named.port]) : ports), isAllowed: may };
 }
 
 /**
@@ -58,7 +76,7 @@ export async function mayFetch(
  */
 export async function guardedFetch<T>(
   text: string,
-  take: (body: AsyncIterable<Uint8Array>) => Promise<T>,
+  take: (body: AsyncIterable<Uint8Array>, head: FetchedHead) => Promise<T>,
   limits: FetchLimits = {},
 ): Promise<T> {
   const signal = AbortSignal.timeout(limits.patience ?? 30_000);
@@ -76,12 +94,53 @@ export async function guardedFetch<T>(
       throw new FetchFailed('answered', `the answer is ${status}`);
     }
     try {
-      return await take(answer);
+      return await take(answer, { address, type: headers['content-type'] ?? '' });
     } finally {
       answer.destroy();
     }
   }
   throw new FetchFailed('answered', 'there are too many redirects');
+}
+
+/** What is sent to an address that somebody else has named. */
+export interface Message {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+/** What was answered to a message, whatever its status is. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** The largest reply that is read. Bytes. */
+const largestReply = 1024 * 1024;
+
+/**
+ * Sends a message by POST and gives what is answered to it. Redirects are not followed: what was sent to one address is not for
+ * another.
+ *
+ * Throws FetchFailed where the address may not be asked for, the connection fails or takes too long, or the reply is too large.
+ */
+export async function guardedSend(text: string, message: Message, limits: FetchLimits = {}): Promise<Reply> {
+  const signal = AbortSignal.timeout(limits.patience ?? 30_000);
+  const answer = await ask(text, { accept: '*/*', ...limits }, signal, message);
+  try {
+    const parts: Buffer[] = [];
+    let length = 0;
+    for await (const part of answer as AsyncIterable<Buffer>) {
+      length += part.length;
+      if (length > largestReply) throw new FetchFailed('answered', 'the reply is too large');
+      parts.push(part);
+    }
+    return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts).toString() };
+  } catch (error) {
+    throw error instanceof FetchFailed ? error : new FetchFailed('failed', String(error));
+  } finally {
+    answer.destroy();
+  }
 }
 
 /** A redirect never leads from a secure address to a plain one. */
@@ -93,12 +152,9 @@ function redirected(from: string, location: string): string {
   return to.href;
 }
 
-function ask(
-  text: string,
-  { resolve = addressesOf, isAllowed = isPublicAddress, ports }: FetchLimits,
-  signal: AbortSignal,
-) {
-  const url = fetchableUrl(text, isAllowed, ports);
+function ask(text: string, limits: FetchLimits, signal: AbortSignal, message?: Message) {
+  const { resolve = addressesOf, accept = 'image/*' } = limits;
+  const { url, isAllowed } = allowedUrl(text, limits);
   if (!url) throw new FetchFailed('refused', 'this address may not be asked for');
   // The connection goes to an address that was checked here, whatever the name means a moment later.
   const pinned: LookupFunction = (host, { all }, done) => {
@@ -113,10 +169,17 @@ function ask(
     resolve(host).then(choose, (error: Error) => done(error, []));
   };
   const request = url.protocol === 'https:' ? secureRequest : plainRequest;
-  const headers = { Accept: 'image/*', 'Accept-Encoding': 'identity', 'User-Agent': 'Octavo' };
+  const common = { Accept: accept, 'Accept-Encoding': 'identity', 'User-Agent': 'Octavo' };
+  const length = message && { 'Content-Length': String(Buffer.byteLength(message.body)) };
+  const headers = { ...common, ...message?.headers, ...length };
+  const method = message ? 'POST' : 'GET';
   return new Promise<IncomingMessage>((answer, fail) => {
-    const going = request(url, { lookup: pinned, signal, headers, agent: false, maxHeaderSize: 16_384 }, answer);
+    const going = request(
+      url,
+      { method, lookup: pinned, signal, headers, agent: false, maxHeaderSize: 16_384 },
+      answer,
+    );
     going.on('error', (error) => fail(error instanceof FetchFailed ? error : new FetchFailed('failed', String(error))));
-    going.end();
+    going.end(message?.body);
   });
 }

@@ -26,7 +26,13 @@ export interface Answer {
   readonly route: string | undefined;
   /** Undefined: no body (HEAD). */
   readonly body: Json | undefined;
+  /** The body is sent as XML below a root element of this name. */
+  readonly xml?: string;
 }
+
+/** Whether an answer's body is JSON, as it is where its headers name nothing else. */
+export const isJson = ({ headers }: Pick<Answer, 'headers'>): boolean =>
+  headers['Content-Type']?.startsWith('application/json') ?? true;
 
 const nothing = new Uint8Array();
 

@@ -49,6 +49,8 @@ export interface Way {
   readonly receive?: (keep: boolean) => Promise<Upload>;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The body as it was sent. */
+  readonly raw?: Uint8Array;
   /** The sender's address. */
   readonly from: string;
   readonly mark: number;
@@ -131,6 +133,8 @@ export async function carryOut(parts: ServeParts, checked: Checked): Promise<Dra
   );
   if (allow.length > 0) draft.headers.Allow = allow.join(', ');
   draft.route = match.route.declared.path;
+  const { xml } = match.endpoint.declared;
+  if (xml && sources.query[xml.parameter] === 'xml') draft.xml = xml.root;
   if (personal.has(way) || 'Set-Cookie' in draft.headers) draft.unkept = true;
   return draft;
 }
@@ -157,6 +161,8 @@ async function act(parts: ServeParts, { way, match: { endpoint }, subjects, call
 /** Requests whose headers were looked into: what is answered to them is for nobody else. */
 const personal = new WeakSet<Way>();
 
+const nothing = new Uint8Array();
+
 function callOf(parts: ServeParts, way: Way, match: Match, sources: Sources, read: Pick<Read, 'args' | 'nulls'>): Call {
   return {
     actor: way.actor,
@@ -166,6 +172,7 @@ function callOf(parts: ServeParts, way: Way, match: Match, sources: Sources, rea
     path: match.path,
     from: way.from,
     agent: way.headers['user-agent'] ?? '',
+    raw: way.raw ?? nothing,
     header: (name) => {
       personal.add(way);
       return way.headers[name];

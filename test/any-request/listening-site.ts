@@ -41,11 +41,11 @@ export async function listen(database: Database): Promise<ListeningSite> {
   const site = await openTestSite({ database, clock, files });
   const addresses = makeSite('http://site.test');
   const mounts = mountsOf(addresses, true);
-  const { table, settings, dispatch } = site.service;
+  const { table, settings, dispatch, answerPage } = site.service;
   const answers = new KeptAnswers(database.changes, () => database.lookForChanges(), 1 << 20);
   const pages = makePages({ table, addresses, mounts, version: '0', words: () => settings.values });
   const app = makeEdge({
-    ...{ dispatch, answers, mounts, pages, files, origins: [] },
+    ...{ dispatch, answers, mounts, pages, files, answerPage, origins: [] },
     isReady: async () => true,
     logger: pino({ level: 'silent' }),
   });
@@ -79,7 +79,7 @@ function exchange(agent: Agent, port: number, path: string, sent: Sent, authoriz
         resolve({
           status: incoming.statusCode ?? 0,
           headers: incoming.headers as Received['headers'],
-          text,
+          text: isJson(incoming.headers['content-type']) ? text : JSON.stringify(text),
           took: performance.now() - began,
         }),
       );
@@ -89,6 +89,9 @@ function exchange(agent: Agent, port: number, path: string, sent: Sent, authoriz
     outgoing.end(body);
   });
 }
+
+/** Files are looked at as texts. */
+const isJson = (type = ''): boolean => /^application\/(json|javascript)/.test(type);
 
 /** The answer without the call of a function around it. */
 export const unwrapped = (answer: Received): Received => ({

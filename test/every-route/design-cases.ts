@@ -133,12 +133,69 @@ const menuCases: Case[] = [
   },
 ];
 
+const families = '/cms/v2/font-families';
+const familySettings = () => ({
+  font_family_settings: JSON.stringify({ name: 'hushed', slug: `hushed-${next()}`, fontFamily: 'Hushed' }),
+});
+const faceSettings = () => ({
+  font_face_settings: JSON.stringify({ fontFamily: `hushed ${next()}`, src: 'http://site.test/fonts/box.woff2' }),
+});
+const family: Thing = async (site) => {
+  const { id } = await site.make(families, familySettings());
+  return { id, font_family_id: id };
+};
+const face: Thing = async (site, owner) => {
+  const { font_family_id } = await family(site, owner);
+  const { id } = await site.make(`${families}/${font_family_id}/font-faces`, faceSettings());
+  return { id, font_family_id: font_family_id ?? 0 };
+};
+const faces = `${families}/<font_family_id>/font-faces`;
+const ofFamily = { of: 'a family', thing: family };
+const ofFace = { of: 'a face', thing: face };
+const reading = { statuses: administrators, code: 'rest_cannot_read' };
+
+const fontCases: Case[] = [
+  { route: `GET ${families}`, ...ofFamily, ...reading },
+  {
+    ...{ route: `POST ${families}`, of: 'a family', json: familySettings },
+    ...{ statuses: making(administrators), code: 'rest_cannot_create' },
+  },
+  { route: `GET ${families}/<id>`, ...ofFamily, ...reading },
+  {
+    ...{ route: `POST,PUT,PATCH ${families}/<id>`, ...ofFamily, json: { font_family_settings: '{"name":"hushed"}' } },
+    ...{ statuses: administrators, code: 'rest_cannot_edit' },
+  },
+  {
+    ...{ route: `DELETE ${families}/<id>`, ...ofFamily, query: 'force=true' },
+    ...{ statuses: administrators, code: 'rest_cannot_delete' },
+  },
+  { route: `GET ${faces}`, ...ofFace, ...reading },
+  {
+    ...{ route: `POST ${faces}`, ...ofFamily, json: faceSettings },
+    ...{ statuses: making(administrators), code: 'rest_cannot_create' },
+  },
+  { route: `GET ${faces}/<id>`, ...ofFace, ...reading },
+  {
+    ...{ route: `DELETE ${faces}/<id>`, ...ofFace, query: 'force=true' },
+    ...{ statuses: administrators, code: 'rest_cannot_delete' },
+  },
+  { route: 'GET /cms/v2/font-collections', of: 'all', ...reading },
+  {
+    route: 'GET /cms/v2/font-collections/<slug>',
+    of: 'one that is not there',
+    thing: async () => ({ slug: 'none' }),
+    statuses: [401, 403, 403, 403, 403, 404],
+    code: 'rest_cannot_read',
+  },
+];
+
 /** All cases of how a site looks. */
 export const designCases: Case[] = [
   ...templateCases('templates'),
   ...templateCases('template-parts'),
   ...styleCases,
   ...menuCases,
+  ...fontCases,
 ];
 
 /** More of everything. */
@@ -146,4 +203,5 @@ export async function addDesigns(site: MediaSite): Promise<void> {
   for (const base of ['templates', 'template-parts']) await changedTemplate(base)(site, 'administrator');
   await changedStyles(site, 'administrator');
   await menu(site, 'administrator');
+  await face(site, 'administrator');
 }

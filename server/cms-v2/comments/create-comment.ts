@@ -9,7 +9,7 @@ import { fold } from '../../rendering/fold.ts';
 import { peopleLock } from '../entries/claim-entry.ts';
 import { composeComment } from './compose-comment.ts';
 import { countComments } from './counts-store.ts';
-import { type EntryToComment, findEntriesToComment } from './entries-store.ts';
+import { type EntryToComment, type EntryToTellOf, findEntryToTellOf } from './entries-store.ts';
 import { refuseFlood, refuseRepetition } from './flood.ts';
 import type { Verdict } from './judge.ts';
 import { mayComment } from './may-comment.ts';
@@ -20,6 +20,7 @@ import { isModerator } from './rules.ts';
 import { commentEvent } from './save-comment.ts';
 import { moved } from './states.ts';
 import { findComment, insertComment } from './store.ts';
+import { tellOfComment } from './tell-of-comment.ts';
 import { requireDepth } from './threads.ts';
 import { commentsLock } from './with-entry.ts';
 
@@ -39,6 +40,7 @@ export function createComment(parts: CommentParts): Operation {
         const comment = { ...composed, ...(await firstStanding(parts, tx, call, entry, composed, verdict)) };
         const id = await insertComment(tx, comment);
         await countComments(tx, comment, 1);
+        await tellOfComment(parts, tx, call.actor, entry, { ...comment, id });
         await recordEvent(tx, commentEvent('comment.created', id, comment));
         return findComment(tx, id);
       });
@@ -68,8 +70,8 @@ async function verdictOn({ judge, ...parts }: CommentParts, call: Call<CommentAr
 }
 
 /** What is commented on; others may have changed it since the request was let through, so its rule is asked again. */
-async function requireOpen(parts: CommentParts, tx: WriteHandle, call: Call<CommentArgs>): Promise<EntryToComment> {
-  const [entry] = await findEntriesToComment(tx, [call.args.post ?? 0]);
+async function requireOpen(parts: CommentParts, tx: WriteHandle, call: Call<CommentArgs>): Promise<EntryToTellOf> {
+  const entry = await findEntryToTellOf(tx, call.args.post ?? 0);
   const denial = mayComment(parts, call, entry);
   if (denial) throw refusalOf(denial, call.actor);
   if (!entry) throw new Error('a comment was let through that is on nothing');

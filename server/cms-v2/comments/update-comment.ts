@@ -1,17 +1,19 @@
 // POST, PUT, PATCH on an item: what is sent changes, the rest stays; also moderation (users-and-comments.md §5.4).
 import type { CommentArgs } from '../../../contract/cms-v2/comments.ts';
+import type { Actor } from '../../access/actor.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { peopleLock } from '../entries/claim-entry.ts';
 import { claimComment } from './claim-comment.ts';
 import { composeChange } from './compose-comment.ts';
-import { findEntriesToComment } from './entries-store.ts';
+import { findEntriesToComment, findEntryToTellOf } from './entries-store.ts';
 import type { CommentParts } from './parts.ts';
-import type { CommentRow } from './rows.ts';
+import type { CommentColumns, CommentRow } from './rows.ts';
 import { saveComment, trashNotesBelow } from './save-comment.ts';
 import { moved } from './states.ts';
 import { findComment } from './store.ts';
+import { tellOfComment } from './tell-of-comment.ts';
 import { refuseCircle, requireDepth } from './threads.ts';
 
 /** Changes a comment; answers with it as moderators see it. */
@@ -28,11 +30,25 @@ export function updateComment(parts: CommentParts): Operation {
         const after = args.status === undefined ? comment : { ...comment, ...moved(before, args.status) };
         await saveComment(tx, before, after);
         if (after.status === 'trash' && before.status !== 'trash') await trashNotesBelow(tx, before);
+        await tellOfApproval(parts, tx, call.actor, before, after);
         return findComment(tx, before.id);
       });
       return { kind: 'record', row, context: 'edit' };
     },
   };
+}
+
+/** The author of an entry hears of a comment once it is to be seen. */
+async function tellOfApproval(
+  parts: CommentParts,
+  tx: WriteHandle,
+  actor: Actor,
+  before: CommentRow,
+  after: CommentColumns,
+): Promise<void> {
+  if (after.type === 'note' || before.status !== 'hold' || after.status !== 'approved') return;
+  const entry = await findEntryToTellOf(tx, after.post);
+  if (entry) await tellOfComment(parts, tx, actor, entry, { ...after, id: before.id });
 }
 
 function refuseOtherType(call: Call<CommentArgs>, { type }: CommentRow): void {

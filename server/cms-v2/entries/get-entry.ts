@@ -2,17 +2,16 @@
 import type { Operation } from '../../http/room.ts';
 import { addressOf } from './addresses.ts';
 import { type EntryParts, typeOf } from './parts.ts';
-import { isPreview } from './preview.ts';
-import type { WholeEntry } from './rows.ts';
+import type { Previewed } from './preview.ts';
 
 /** Answers with the entry, and names the page that shows it to people. */
 export function getEntry(parts: EntryParts): Operation {
   const { contract, settings, site } = parts;
   return {
-    async run(call, row: WholeEntry) {
+    async run(call, row: Previewed) {
       const type = typeOf(contract, call);
       const alternate = type.hasPages ? { alternate: addressOf(row, type, site.front, settings.values) } : {};
-      return { kind: 'record', row, ...alternate, unkept: isPreview(call, row.id, parts) };
+      return { kind: 'record', row, ...alternate, unkept: row.preview !== undefined };
     },
   };
 }

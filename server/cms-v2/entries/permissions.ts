@@ -5,7 +5,7 @@ import type { Call, Denial, Permission } from '../../http/room.ts';
 import { requireEntry } from './claim-entry.ts';
 import type { EntryArgs } from './entry-args.ts';
 import { type EntryParts, taxonomiesOf, typeOf } from './parts.ts';
-import { isPreview } from './preview.ts';
+import { leadsNowhere, type Previewed, withPreview } from './preview.ts';
 import type { WholeEntry } from './rows.ts';
 import { denials, mayDelete, mayEdit, mayNameAuthor, mayRead, mayStick, passes } from './rules.ts';
 import { sentTerms } from './term-choice.ts';
@@ -13,7 +13,9 @@ import { sentTerms } from './term-choice.ts';
 /** The rules by the names that declarations use. */
 export function entryRules(parts: EntryParts): Record<(typeof entryPermissions)[number], Permission> {
   const { contract } = parts;
-  const load = (call: Call) => requireEntry(parts.database.read, typeOf(contract, call), Number(call.path.id));
+  // One for all rules, so that the entry is loaded once.
+  const load = async (call: Call) =>
+    withPreview(parts, call, await requireEntry(parts.database.read, typeOf(contract, call), Number(call.path.id)));
   return {
     'list-entries': {
       permit: (call) => {
@@ -23,8 +25,7 @@ export function entryRules(parts: EntryParts): Record<(typeof entryPermissions)[
     },
     'read-entry': {
       load,
-      permit: (call, entry: WholeEntry) =>
-        isPreview(call, entry.id, parts) ? undefined : mayReadNow(call, typeOf(contract, call), entry),
+      permit: (call, entry: Previewed) => (entry.preview ? undefined : mayReadNow(call, typeOf(contract, call), entry)),
     },
     'create-entry': {
       permit: (call: Call<EntryArgs>) => mayCreate(parts, call),
@@ -57,7 +58,7 @@ function mayReadNow(call: Call, type: ContentType, entry: WholeEntry): Denial | 
   // Of a write the body's password is one to be set, not one to be tried.
   const password = call.query.password;
   if (typeof password === 'string' && password !== '' && password !== entry.password) return wrongPassword;
-  return passes(mayRead, call.actor, type, entry) ? undefined : denials.read;
+  return passes(mayRead, call.actor, type, entry) ? undefined : (leadsNowhere(call) ?? denials.read);
 }
 
 const wrongPassword: Denial = {

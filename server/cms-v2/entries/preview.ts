@@ -1,43 +1,79 @@
-// Addresses at which an entry can be looked at before it is published.
+// Addresses at which an entry can be looked at before it is published: each has a row, without which it leads nowhere, and a
+// sign that nobody can make up.
 import { timingSafeEqual } from 'node:crypto';
 import { keyedHash } from '../../access/secrets.ts';
-import type { Call } from '../../http/room.ts';
+import type { WriteHandle } from '../../database/handle.ts';
+import type { Call, Denial } from '../../http/room.ts';
+import { findPreview, findPreviewsOf, insertPreview, type PreviewRow } from '../previews/store.ts';
 import type { EntryParts } from './parts.ts';
+import type { WholeEntry } from './rows.ts';
 
-/** How long an address holds at least. Milliseconds. */
-const lifetime = 2 * 24 * 3600 * 1000;
+export type { PreviewRow };
 
-/** Addresses made within the same part of a day are the same, so that an answer can be told from another one. Milliseconds. */
-const step = 6 * 3600 * 1000;
+/** How long an address holds where nothing else is said. Seconds. */
+export const previewLifetime = 2 * 24 * 3600;
 
-/**
- * The address of an entry with what lets it be looked at: with the number of the entry, a sign that holds for two days;
- * without, it is for those who are signed in.
- */
-export function previewAddress(address: string, id: number | undefined, { key, clock }: EntryParts): string {
+type PreviewParts = Pick<EntryParts, 'key' | 'clock' | 'database'>;
+
+/** An entry as it was loaded for a request, with the preview that the request bears. */
+export type Previewed<T = WholeEntry> = T & { readonly preview?: PreviewRow };
+
+/** The moment that previews are judged at. Seconds since 1970. */
+export const previewMoment = ({ clock }: Pick<EntryParts, 'clock'>): number => Math.floor(clock() / 1000);
+
+/** The address of an entry with what lets it be looked at; without a preview it is for those who are signed in. */
+export function previewAddress(address: string, preview: PreviewRow | undefined, { key }: Pick<EntryParts, 'key'>) {
   const url = new URL(address);
-  const expires = (Math.floor(clock() / step) + 1) * step + lifetime;
-  if (id !== undefined) {
-    url.searchParams.set('preview_id', String(id));
-    url.searchParams.set('preview_nonce', signOf(key, id, expires));
+  if (preview) {
+    url.searchParams.set('preview_id', String(preview.entry_id));
+    url.searchParams.set('preview_nonce', previewSign(key, preview));
   }
   url.searchParams.set('preview', 'true');
   return url.href;
 }
 
-/** Whether a request bears a sign that lets it look at an entry, as readers will see it. */
-export function isPreview(
-  { query, args }: Call,
-  id: number,
-  { key, clock }: Pick<EntryParts, 'key' | 'clock'>,
-): boolean {
-  const sign = query.preview_nonce;
-  if (typeof sign !== 'string' || args.context === 'edit') return false;
-  const expires = Number.parseInt(sign.split('_')[0] ?? '', 36);
-  if (!Number.isSafeInteger(expires) || expires < clock()) return false;
-  const [given, own] = [Buffer.from(sign), Buffer.from(signOf(key, id, expires))];
-  return given.length === own.length && timingSafeEqual(given, own);
+/** What shows that somebody was given an address. */
+export const previewSign = (key: string, { id, entry_id, revision }: PreviewRow): string =>
+  `${id.toString(36)}_${keyedHash(key, `preview ${id} ${entry_id} ${revision}`).slice(0, 32)}`;
+
+/** The preview that a sign is of; undefined where it is made up, has expired, was taken back or is of another entry. */
+export async function readPreview(parts: PreviewParts, sign: string, entry: number): Promise<PreviewRow | undefined> {
+  const id = Number.parseInt(/^([0-9a-z]{1,10})_/.exec(sign)?.[1] ?? '', 36);
+  const preview = Number.isSafeInteger(id) ? await findPreview(parts.database.read, id) : undefined;
+  if (!preview || preview.entry_id !== entry || preview.expires <= previewMoment(parts)) return undefined;
+  const [given, own] = [Buffer.from(sign), Buffer.from(previewSign(parts.key, preview))];
+  return given.length === own.length && timingSafeEqual(given, own) ? preview : undefined;
 }
 
-const signOf = (key: string, id: number, expires: number): string =>
-  `${expires.toString(36)}_${keyedHash(key, `preview ${id} ${expires}`).slice(0, 32)}`;
+/** The entry with the preview that a request bears: what it shows is shown as readers will see it. */
+export async function withPreview<T extends WholeEntry>(
+  parts: PreviewParts,
+  { query, args }: Call,
+  entry: T,
+): Promise<Previewed<T>> {
+  const sign = query.preview_nonce;
+  if (typeof sign !== 'string' || args.context === 'edit' || entry.status === 'trash') return entry;
+  const preview = await readPreview(parts, sign, entry.id);
+  return preview ? { ...entry, preview } : entry;
+}
+
+/** What is said to those who bear a sign that leads nowhere. */
+export const leadsNowhere = ({ query }: Call): Denial | undefined =>
+  query.preview_nonce === undefined
+    ? undefined
+    : {
+        code: 'rest_forbidden',
+        message: 'This preview shows nothing: its address is incomplete, has expired or was taken back.',
+      };
+
+/** The preview of an autosave that comes with its answers: one for all who may change it, made anew before it expires. */
+export async function keepPreview(
+  parts: PreviewParts,
+  tx: WriteHandle,
+  { entry_id, revision, author }: Pick<PreviewRow, 'entry_id' | 'revision' | 'author'>,
+): Promise<void> {
+  const created = previewMoment(parts);
+  const known = await findPreviewsOf(tx, [entry_id], created + previewLifetime / 2);
+  if (known.some((each) => each.revision === revision)) return;
+  await insertPreview(tx, { entry_id, revision, author, created, expires: created + previewLifetime });
+}

@@ -5,15 +5,15 @@ import { isSignedIn } from '../../access/actor.ts';
 import { check } from '../../http/parameters/check.ts';
 import { fault, type Verdict, wrongType } from '../../http/parameters/faults.ts';
 import type { CheckMaker } from '../../http/room.ts';
-import type { EntryParts } from '../entries/parts.ts';
 import { fetchableCheck } from './fetched-file.ts';
+import type { MediaParts } from './parts.ts';
 import { allNames, sizeNames } from './size-names.ts';
 import { mediaType } from './store.ts';
 
 /** The checks that declarations of media name. Rights are asked before it is looked whether there is such a state. */
-export function mediaChecks({ contract, site }: EntryParts): Record<string, CheckMaker> {
+export function mediaChecks({ contract, site, fetchLimits }: MediaParts): Record<string, CheckMaker> {
   return {
-    'fetchable-url': fetchableCheck({ site }),
+    'fetchable-url': fetchableCheck({ site, fetchLimits }),
     'image-size': () => imageSize,
     modifiers: () => (value, name, schema) => check({ ...schema, maxItems: mostModifiers } as TSchema, value, name),
     'sub-sizes': () => (value, name, schema) => {

@@ -1,6 +1,6 @@
 // A picture fetched from an address (media-fonts-and-oembed.md, A3, Fetching from `url`).
 import { copyFile, stat } from 'node:fs/promises';
-import { FetchFailed, guardedFetch, mayFetch } from '../../fetch/guarded-fetch.ts';
+import { FetchFailed, type FetchLimits, guardedFetch, mayFetch } from '../../fetch/guarded-fetch.ts';
 import { kindOf, typeOfName } from '../../files/kinds.ts';
 import { cleanName, splitName } from '../../files/names.ts';
 import { CutOff, spool, TooLarge, workName } from '../../files/spool.ts';
@@ -16,19 +16,22 @@ import type { SentFile } from './sent-file.ts';
 
 /** The check of an address: the site's own is always fine, others where they may be asked for. */
 export const fetchableCheck =
-  ({ site }: Pick<MediaParts, 'site'>): CheckMaker =>
+  ({ site, fetchLimits }: Pick<MediaParts, 'site' | 'fetchLimits'>): CheckMaker =>
   () =>
   async (value, name) => {
     if (typeof value !== 'string')
       return fault('rest_invalid_type', `${name} must be of type string.`, { param: name });
-    return (await isReachable(value, site))
+    return (await isReachable(value, site, fetchLimits))
       ? { value }
       : fault('rest_invalid_url', `${name} must be a public http or https address.`);
   };
 
 /** Whether an address is the site's own, or one that may be asked for. */
-export const isReachable = async (address: string, { home }: Pick<Site, 'home'>): Promise<boolean> =>
-  isOwn(address, home) || mayFetch(address);
+export const isReachable = async (
+  address: string,
+  { home }: Pick<Site, 'home'>,
+  limits: FetchLimits = {},
+): Promise<boolean> => isOwn(address, home) || mayFetch(address, limits);
 
 const isOwn = (text: string, home: string): boolean =>
   URL.canParse(text) && new URL(text).origin === new URL(home).origin;
@@ -39,24 +42,44 @@ const isOwn = (text: string, home: string): boolean =>
  * Throws Refusal 400 `rest_invalid_url`, `http_404`, `http_request_failed`, `rest_upload_file_too_big`, `upload_error`.
  */
 export async function fetchedFile(parts: MediaParts, address: string): Promise<SentFile> {
-  const name = decoded(new URL(address).pathname.split('/').at(-1) ?? '');
+  const name = nameIn(address);
   if (!typeOfName(name)?.startsWith('image/') || !name.includes('.'))
     throw new Refusal('rest_invalid_url', 400, 'The address must end in the name of a picture.');
   const path = isOwn(address, parts.site.home) ? await ownFile(parts, address) : await foreignFile(parts, address);
+  return judged(parts, path, name);
+}
+
+/** How a file of any kind may be fetched. */
+const anyKind: FetchLimits = { accept: '*/*', patience: 300_000 };
+
+/** As `fetchedFile`, of any kind that is taken, from another site. */
+export const fetchedFromElsewhere = async (
+  parts: MediaParts,
+  address: string,
+  limits: FetchLimits = {},
+): Promise<SentFile> => judged(parts, await foreignFile(parts, address, { ...anyKind, ...limits }), nameIn(address));
+
+/** The name that an address ends in. */
+const nameIn = (address: string): string => decoded(new URL(address).pathname.split('/').at(-1) ?? '');
+
+/** A file of the workplace as what its bytes say it is. One that is not taken is removed. */
+async function judged({ studio }: MediaParts, path: string, name: string): Promise<SentFile> {
   try {
-    const look = await parts.studio.look(path);
+    const look = await studio.look(path);
     const { stem, extension } = splitName(cleanName(name));
     const kind = stem === '' ? undefined : kindOf(extension, look.type, false);
-    if (!kind) throw noPicture();
+    if (!kind) throw notTaken();
     return { path, size: (await stat(path)).size, kind, look, stem, calledTitle: undefined };
   } catch (error) {
     await clear([path]);
-    throw error instanceof Unreadable ? noPicture() : error;
+    throw error instanceof Unreadable ? notTaken() : error;
   }
 }
 
-const noPicture = () => new Refusal('upload_error', 400, 'What is at the address is no picture that is taken.');
-const notThere = () => new Refusal('http_404', 400, 'The address did not answer with a file.');
+const notTaken = () =>
+  new Refusal('upload_error', 400, 'What is at the address is no file that is taken, or not what its name says.');
+const notThere = (cause?: unknown) =>
+  Object.assign(new Refusal('http_404', 400, 'The address did not answer with a file.'), { cause });
 
 function decoded(part: string): string {
   try {
@@ -79,15 +102,21 @@ async function ownFile({ files, site }: MediaParts, address: string): Promise<st
   return to;
 }
 
-async function foreignFile({ files, largestUpload }: MediaParts, address: string): Promise<string> {
+async function foreignFile(
+  { files, largestUpload, fetchLimits }: MediaParts,
+  address: string,
+  limits: FetchLimits = {},
+): Promise<string> {
   try {
-    return (await guardedFetch(address, (body) => spool(body, files.workplace, largestUpload))).path;
+    return (
+      await guardedFetch(address, (body) => spool(body, files.workplace, largestUpload), { ...fetchLimits, ...limits })
+    ).path;
   } catch (error) {
     if (error instanceof TooLarge)
       throw new Refusal('rest_upload_file_too_big', 400, 'The file is larger than what is taken.');
     if (error instanceof CutOff || (error instanceof FetchFailed && error.fault === 'failed'))
       throw new Refusal('http_request_failed', 400, 'The address could not be reached, or the answer broke off.');
-    if (error instanceof FetchFailed) throw notThere();
+    if (error instanceof FetchFailed) throw notThere(error);
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import type { ReadHandle } from '../../database/handle.ts';
 import { type Call, numberIn, type Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import type { EntryParts } from '../entries/parts.ts';
-import { isPreview } from '../entries/preview.ts';
+import type { Previewed } from '../entries/preview.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { type ShownRevision, shownRevision } from './revised.ts';
 import { findRevision } from './store.ts';
@@ -12,9 +12,9 @@ import { findRevision } from './store.ts';
 export function getRevision(parts: EntryParts): Operation {
   const { read } = parts.database;
   return {
-    async run(call, entry: WholeEntry) {
+    async run(call, entry: Previewed) {
       const row = await requireRevision(read, call, entry);
-      return { kind: 'record', row, alwaysLinked: true, unkept: isPreview(call, entry.id, parts) };
+      return { kind: 'record', row, alwaysLinked: true, unkept: entry.preview !== undefined };
     },
   };
 }

@@ -1,8 +1,8 @@
 // The rules that the routes of revisions and autosaves name (posts-and-pages.md §15, §16).
 import type { revisionPermissions } from '../../../contract/shared/revisions.ts';
-import type { Call, Denial, Permission } from '../../http/room.ts';
+import { type Call, type Denial, numberIn, type Permission } from '../../http/room.ts';
 import { type EntryParts, typeOf } from '../entries/parts.ts';
-import { isPreview } from '../entries/preview.ts';
+import { leadsNowhere, type Previewed, withPreview } from '../entries/preview.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { denials, mayDelete, mayEdit, passes } from '../entries/rules.ts';
 import type { Revised } from './revised.ts';
@@ -15,14 +15,16 @@ export function revisionRules(
   revised: Revised,
 ): Record<(typeof revisionPermissions)[number], Permission> {
   const { contract, database } = parts;
-  const load = (call: Call) => revised.find(database.read, call);
+  const load = async (call: Call) => withPreview(parts, call, await revised.find(database.read, call));
   return {
     'read-revisions': {
       load,
-      permit: (call, entry: WholeEntry) => {
-        const bearsSign =
-          call.path.id !== undefined && call.path.parent !== undefined && isPreview(call, entry.id, parts);
-        return bearsSign || passes(mayEdit, call.actor, typeOf(contract, call), entry) ? undefined : cannotRead;
+      permit: (call, entry: Previewed) => {
+        // A preview shows one text, not all that are beside the entry.
+        const shown = call.path.parent === undefined ? 0 : numberIn(call.path.id);
+        if (shown > 0 && entry.preview?.revision === shown) return undefined;
+        if (passes(mayEdit, call.actor, typeOf(contract, call), entry)) return undefined;
+        return shown > 0 ? { ...cannotRead, ...leadsNowhere(call), code: cannotRead.code } : cannotRead;
       },
     },
     'delete-revision': {

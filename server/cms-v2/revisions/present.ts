@@ -7,13 +7,16 @@ import { fillRows } from '../dynamic-blocks/fill-rows.ts';
 import { addressOf } from '../entries/addresses.ts';
 import { type Meta, readMeta } from '../entries/meta.ts';
 import { type EntryParts, typeOf } from '../entries/parts.ts';
-import { previewAddress } from '../entries/preview.ts';
+import { type PreviewRow, previewAddress, previewMoment } from '../entries/preview.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { rendered, renderedWritten } from '../entries/texts.ts';
+import { findPreviewsOf } from '../previews/store.ts';
 import type { ShownRevision } from './revised.ts';
 
 interface Prepared {
   readonly type: ContentType;
+  /** Addresses of autosaves that lead somewhere, by the number of the autosave. */
+  readonly previews: ReadonlyMap<number, PreviewRow>;
   /** What is made of each text for display, by its number. */
   readonly made: ReadonlyMap<number, { readonly title: string; readonly content: string }>;
 }
@@ -38,15 +41,16 @@ export function revisionPresenter(parts: EntryParts): Presenter {
     content: (shown, { made }) => ({ raw: textOf(shown).content, rendered: made.get(shown.id)?.content }),
     excerpt: (shown) => ({ raw: textOf(shown).excerpt, rendered: renderedWritten(textOf(shown).excerpt) }),
     meta: (shown, { type }) => metaOf(type, textOf(shown).meta),
-    preview_link: ({ entry, revision }, { type }) => {
+    preview_link: ({ entry, revision }, { type, previews }) => {
       if (!type.hasPages) return '';
       const address = addressOf(entry, type, parts.site.front, parts.settings.values);
-      return revision?.autosave === 0 ? address : previewAddress(address, revision && entry.id, parts);
+      return revision?.autosave === 0 ? address : previewAddress(address, revision && previews.get(revision.id), parts);
     },
   };
   return {
     prepare: async (rows: readonly ShownRevision[], { call, projection }): Promise<Prepared> => ({
       type: typeOf(parts.contract, call),
+      previews: projection.wants.has('preview_link') ? await previewsOf(parts, rows) : new Map(),
       made: await madeForDisplay(parts, rows, projection.wants.has('content')),
     }),
     fields: fields as Record<string, FieldMaker>,
@@ -55,6 +59,15 @@ export function revisionPresenter(parts: EntryParts): Presenter {
       parent: revision && projection.wants.has('parent') ? entry.id : 0,
     }),
   };
+}
+
+/** Of each autosave the one that holds longest; of those that hold as long, the oldest. */
+async function previewsOf(parts: EntryParts, rows: readonly ShownRevision[]): Promise<Prepared['previews']> {
+  const entries = rows.flatMap(({ entry, revision }) => (revision?.autosave === 1 ? [entry.id] : []));
+  if (entries.length === 0) return new Map();
+  const found = await findPreviewsOf(parts.database.read, [...new Set(entries)], previewMoment(parts));
+  const longest = found.sort((one, other) => one.expires - other.expires || other.id - one.id);
+  return new Map(longest.map((preview) => [preview.revision, preview]));
 }
 
 const textOf = ({ entry, revision }: ShownRevision) => revision ?? entry;

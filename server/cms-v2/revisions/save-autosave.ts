@@ -8,6 +8,7 @@ import { claimEntry } from '../entries/claim-entry.ts';
 import type { EntryArgs } from '../entries/entry-args.ts';
 import { changedMeta, revisedMeta } from '../entries/meta.ts';
 import { type EntryParts, typeOf } from '../entries/parts.ts';
+import { keepPreview } from '../entries/preview.ts';
 import { insertRevision, type RevisionRow } from '../entries/revisions-store.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { saveEntry } from '../entries/save-entry.ts';
@@ -32,9 +33,11 @@ export function saveAutosave(parts: EntryParts, revised: Revised): Operation {
         const { id } = subject ?? (await revised.find(tx, call));
         const entry = await claimEntry(tx, type, id, call.actor, 'edit');
         const isOwnDraft = ['draft', 'auto-draft'].includes(entry.status) && entry.author === call.actor.id;
-        return isOwnDraft && revised.ownDraftsChange
-          ? changeDraft(parts, tx, sent, type, entry)
-          : saveBeside(parts, tx, sent, type, entry);
+        if (isOwnDraft && revised.ownDraftsChange) return changeDraft(parts, tx, sent, type, entry);
+        const saved = await saveBeside(parts, tx, sent, type, entry);
+        if (type.hasPages)
+          await keepPreview(parts, tx, { entry_id: entry.id, revision: saved.id, author: call.actor.id });
+        return saved;
       });
       return { kind: 'record', row, context: 'edit', alwaysLinked: true };
     },

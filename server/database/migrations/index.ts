@@ -7,6 +7,10 @@ import { renderings } from './0004-renderings.ts';
 import { themes } from './0005-themes.ts';
 import { comments } from './0006-comments.ts';
 import { media } from './0007-media.ts';
+import { mails } from './0008-mails.ts';
+import { previews } from './0010-previews.ts';
+import { sessions } from './0011-sessions.ts';
+import { audit } from './0012-audit.ts';
 import { extensions } from './0013-extensions.ts';
 import { events } from './0014-events.ts';
 
@@ -18,6 +22,10 @@ export const migrations: readonly Migration[] = [
   themes,
   comments,
   media,
+  mails,
+  previews,
+  sessions,
+  audit,
   extensions,
   events,
 ];

@@ -1,10 +1,15 @@
 // The schema is the sum of its tables.
+import type { AuditLogTable } from './audit.ts';
 import type { CommentCountsTable, CommentsTable, CommentTextTable } from './comments.ts';
 import type { EntriesTable, EntryCountsTable, EntryTermsTable, EntryTextTable, RevisionsTable } from './entries.ts';
 import type { EventListenersTable, EventsTable } from './events.ts';
+import type { FetchedTable } from './fetched.ts';
 import type { JobsTable } from './jobs.ts';
+import type { MailsTable } from './mails.ts';
 import type { MediaFilesTable, MediaTable } from './media.ts';
 import type { MenuItemsTable, MenuLocationsTable, MenusTable } from './menus.ts';
+import type { PreviewsTable } from './previews.ts';
+import type { PasswordResetsTable, SessionsTable } from './sessions.ts';
 import type { ImportedTable, SettingsTable } from './settings.ts';
 import type { TermsTable } from './terms.ts';
 import type { ApplicationPasswordsTable, UserRolesTable, UsersTable } from './users.ts';
@@ -24,11 +29,17 @@ export interface Tables {
   users: UsersTable;
   user_roles: UserRolesTable;
   application_passwords: ApplicationPasswordsTable;
+  sessions: SessionsTable;
+  password_resets: PasswordResetsTable;
+  audit_log: AuditLogTable;
   comments: CommentsTable;
   comment_text: CommentTextTable;
   comment_counts: CommentCountsTable;
+  mails: MailsTable;
   settings: SettingsTable;
   imported: ImportedTable;
+  previews: PreviewsTable;
+  fetched: FetchedTable;
   events: EventsTable;
   event_listeners: EventListenersTable;
   jobs: JobsTable;
@@ -49,11 +60,17 @@ const names: Readonly<Record<keyof Tables, true>> = {
   users: true,
   user_roles: true,
   application_passwords: true,
+  sessions: true,
+  password_resets: true,
+  audit_log: true,
   comments: true,
   comment_text: true,
   comment_counts: true,
+  mails: true,
   settings: true,
   imported: true,
+  previews: true,
+  fetched: true,
   events: true,
   event_listeners: true,
   jobs: true,

@@ -1,0 +1,49 @@
+// The pages of entries, made ready to be sent and to be kept.
+import type { IncomingMessage } from 'node:http';
+import type { AnswerPage } from '../look/page.ts';
+import { type Ready, readyAnswer } from './kept-answers.ts';
+import type { Mount } from './mounts.ts';
+
+export interface EntryPageParts {
+  readonly answerPage?: AnswerPage;
+  readonly mounts: readonly Mount[];
+}
+
+/** Stands in for the status where an address leads to no entry. */
+export const nowhere = 0;
+
+/** The longest form that is read. Bytes. */
+const longestForm = 4096;
+
+/** The page of the entry at the address of a request; one of the status `nowhere` where there is none. */
+export async function madePage(
+  { answerPage, mounts }: EntryPageParts,
+  { method, url = '', headers }: IncomingMessage,
+  from: string,
+  body: unknown,
+): Promise<Ready> {
+  const isRead = method === 'GET' || method === 'HEAD';
+  const form = body instanceof Uint8Array && body.length <= longestForm ? new TextDecoder().decode(body) : '';
+  const answer =
+    answerPage && (isRead || method === 'POST')
+      ? await answerPage({
+          method: isRead ? 'GET' : 'POST',
+          address: url,
+          cookie: headers.cookie,
+          isPerson: headers.accept?.includes('text/html') === true,
+          fields: new URLSearchParams(isRead ? '' : form),
+          from,
+        })
+      : undefined;
+  if (!answer) return readyAnswer({ status: nowhere, route: undefined, headers: {}, body: undefined }, noLines);
+  const { status, html, links } = answer;
+  const said = mounts.flatMap((mount) => [
+    `<${mount.root.address}>; rel="${mount.root.rel}"`,
+    ...links.map((link) => mount.sayHeader('Link', link)[1]),
+  ]);
+  const made = { status, route: 'page', headers: { ...answer.headers, Link: said.join(', ') }, body: html };
+  return readyAnswer(made, noLines);
+}
+
+/** Pages are the same wherever the page that asks comes from. */
+const noLines = (): readonly string[] => [];

@@ -1,0 +1,25 @@
+// A request for a page and what is answered, free of HTTP's machinery.
+
+export interface PageRequest {
+  readonly method: 'GET' | 'POST';
+  /** The path with its query, as it was sent. */
+  readonly address: string;
+  readonly cookie: string | undefined;
+  /** Whether a page is wanted also where there is nothing to show. */
+  readonly isPerson: boolean;
+  /** The fields of a form; none where none were sent. */
+  readonly fields: URLSearchParams;
+  /** The sender's address. */
+  readonly from: string;
+}
+
+export interface PageAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Further links of the answer, in the service's own names. */
+  readonly links: readonly string[];
+  readonly html: string;
+}
+
+/** Answers a request for a page; undefined where there is none. Never throws. */
+export type AnswerPage = (request: PageRequest) => Promise<PageAnswer | undefined>;

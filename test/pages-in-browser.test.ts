@@ -1,0 +1,130 @@
+// The pages of entries in a real browser: nothing is refused by their policy that they need, nothing runs that an entry holds,
+// nothing is wider than the window, and a frame tells the site around it how high it is. `OCTAVO_CHROMIUM` names another
+// browser than Debian's.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { close, type Node, openNode } from './node.ts';
+
+const executablePath = process.env.OCTAVO_CHROMIUM ?? '/usr/bin/chromium';
+const skip = existsSync(executablePath) ? false : `no Chromium at ${executablePath}`;
+
+const content = `<!-- wp:paragraph --><p>Words and ${'averylongword'.repeat(20)}</p><!-- /wp:paragraph -->
+<!-- wp:table --><figure class="wp-block-table"><table><tbody><tr>${'<td>Another wide cell</td>'.repeat(12)}</tr></tbody></table></figure><!-- /wp:table -->
+<!-- wp:code --><pre class="wp-block-code"><code>${'const wide = 1; '.repeat(20)}</code></pre><!-- /wp:code -->
+<!-- wp:image --><figure class="wp-block-image"><img width="2000" height="900" alt="" src="data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="/></figure><!-- /wp:image -->`;
+
+describe('pages of entries in a browser', { skip }, () => {
+  let node: Node;
+  let browser: Browser;
+  const host = createServer();
+  before(async () => {
+    node = await openNode({ kind: 'memory' });
+    const { port } = node.app.server.address() as AddressInfo;
+    host.listen(0, '127.0.0.1');
+    await once(host, 'listening');
+    const rules = `MAP site.test:80 127.0.0.1:${port},MAP host.test:80 127.0.0.1:${(host.address() as AddressInfo).port}`;
+    const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', `--host-resolver-rules=${rules}`];
+    browser = await chromium.launch({ executablePath, args });
+  });
+  after(async () => {
+    await browser.close();
+    host.closeAllConnections();
+    host.close();
+    await close(node);
+  });
+
+  /** A window that notes what the browser complains of. */
+  async function open(width: number, complaints: string[]): Promise<Page> {
+    const page = await browser.newPage({ viewport: { width, height: 800 } });
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    return page;
+  }
+
+  it('fit into narrow and wide windows without a complaint', async () => {
+    const make = (more: object) => node.site.make('/cms/v2/posts', { title: 'In a browser', content, ...more });
+    const { link } = await make({ status: 'publish' });
+    const { link: locked } = await make({ status: 'publish', password: 'x' });
+    const draft = await make({});
+    const { link: preview } = await node.site.make('/octavo/v1/previews', { entry: draft.id });
+    for (const width of [360, 1280])
+      for (const address of [link, `${link}embed/#?secret=abc`, locked, preview, 'http://site.test/']) {
+        const complaints: string[] = [];
+        const page = await open(width, complaints);
+        const answer = await page.goto(address);
+        assert.equal(answer?.status(), 200, address);
+        assert.deepEqual(complaints, [], `${address} at ${width}`);
+        assert.ok(
+          Number(await page.evaluate('document.documentElement.scrollWidth')) <= width,
+          `${address} at ${width}`,
+        );
+        await page.close();
+      }
+  });
+
+  it('open with their password, without a script', async () => {
+    const { link } = await node.site.make('/cms/v2/posts', {
+      title: 'Locked',
+      content: 'Inside',
+      status: 'publish',
+      password: 'open',
+    });
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(link);
+    await page.getByLabel('password').fill('wrong');
+    await page.getByRole('button').click();
+    assert.match((await page.getByRole('alert').textContent()) ?? '', /not the password/);
+    await page.getByLabel('password').fill('open');
+    await page.getByRole('button').click();
+    assert.equal((await page.locator('.content').textContent())?.trim(), 'Inside');
+    await context.close();
+  });
+
+  it('run nothing that an entry holds', async () => {
+    const hostile =
+      '<script>document.title = "run"</script><img src="x" onerror="document.title = \'run\'"><p>After</p>';
+    const { link } = await node.site.make('/cms/v2/posts', { title: 'Hostile', content: hostile, status: 'publish' });
+    const page = await open(800, []);
+    await page.goto(link);
+    assert.notEqual(await page.title(), 'run');
+    await page.goto(`${link}embed/`);
+    assert.notEqual(await page.title(), 'run');
+    await page.close();
+  });
+
+  it('are as high in a frame of another site as they say, and their links lead there', async () => {
+    const { link } = await node.site.make('/cms/v2/posts', {
+      title: 'Framed',
+      content: 'Long words. '.repeat(60),
+      status: 'publish',
+    });
+    const { body } = await node.site.ask('anonymous', 'GET', `/oembed/1.0/embed?url=${encodeURIComponent(link)}`);
+    host.removeAllListeners('request').on('request', (_request, response) => {
+      response.setHeader('Content-Type', 'text/html');
+      response.end(`<!doctype html><title>Host</title><link rel="icon" href="data:,"><body>${body.html}</body>`);
+    });
+    const complaints: string[] = [];
+    const page = await open(700, complaints);
+    await page.goto('http://host.test/');
+    const frame = page.locator('iframe');
+    await frame.waitFor({ state: 'visible' });
+    const inside = page.frameLocator('iframe');
+    const height = Number(
+      await page.frames()[1]?.evaluate('Math.ceil(document.documentElement.getBoundingClientRect().height)'),
+    );
+    assert.equal(Number(await frame.getAttribute('height')), Math.max(200, height));
+    assert.equal(await page.locator('blockquote').isVisible(), false);
+    assert.deepEqual(complaints, []);
+    await inside.getByRole('link', { name: 'Framed' }).click();
+    await page.waitForURL(link);
+    await page.close();
+  });
+});
