@@ -13,7 +13,7 @@ export const endName = 'end.json';
 /** The most that the head and the end may have, a packed part of rows, and the same unpacked. Bytes. */
 export const largestNote = 1024 * 1024;
 export const largestPart = 64 * 1024 * 1024;
-const largestText = 256 * 1024 * 1024;
+const largestText = 128 * 1024 * 1024;
 
 /** A table and its columns, in the order of the values. */
 export interface TableShape {

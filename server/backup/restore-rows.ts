@@ -61,7 +61,7 @@ export const replaceRows = (parts: RestoringRows, path: string, checked: Checked
       if (last > 0) await tx.execute(words.continueKeys({ name, last }));
     }
     const deed = { action: 'backup-restored', kind: 'backup', id: basename(path, '.tar'), name: head.name } as const;
-    await noteDeed(tx, parts.clock, parts.by, { ...deed, details: { foreign: !parts.isOwn } });
+    await noteDeed(tx, parts.clock, parts.by, deed);
     await tx.execute(words.dropSetAside(schema, former, made, keeping));
   });
 
