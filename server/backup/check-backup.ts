@@ -8,6 +8,7 @@ import {
   formatVersion,
   type Head,
   headName,
+  isSealed,
   largestNote,
   largestPart,
   pathOfFile,
@@ -100,7 +101,7 @@ export const checkBackup = (path: string, watching: Watching = {}): Promise<Chec
       if (member.name !== endName) throw new BackupBroken('there is something in it that no backup has');
       const end = readEnd(await archive.whole(largestNote));
       const amounts =
-        end.sha256 === member.before &&
+        isSealed(member.before, end) &&
         end.files === files &&
         [...counts].every(([name, n]) => (end.rows[name] ?? 0) === n);
       if (!amounts) throw new BackupBroken('it was changed after it was made');

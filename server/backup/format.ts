@@ -1,4 +1,5 @@
 // What is in a backup, in this order: a head, the rows of all tables, the files, and an end with what they must amount to.
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { CellValue } from '../database/contents.ts';
@@ -54,7 +55,7 @@ export interface End {
   /** How many files were removed while the backup was made, and the paths of some. */
   readonly missing: number;
   readonly missing_paths: readonly string[];
-  /** SHA-256 of all bytes before this note, in hexadecimal. */
+  /** SHA-256 of all bytes before this note and of what it says itself, in hexadecimal. */
   readonly sha256: string;
 }
 
@@ -107,6 +108,15 @@ function parsed(text: string): unknown {
     throw new BackupBroken('a note in it is damaged', { cause });
   }
 }
+
+/** The end with its sum, after everything of that sum. */
+export const sealEnd = (before: string, end: Omit<End, 'sha256'>): End => ({
+  ...end,
+  sha256: createHash('sha256').update(before).update(JSON.stringify(end)).digest('hex'),
+});
+
+/** Whether an end is that of everything of this sum, and says what it said. */
+export const isSealed = (before: string, { sha256, ...end }: End): boolean => sealEnd(before, end).sha256 === sha256;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -21,6 +21,7 @@ import {
   lineOf,
   packLines,
   partName,
+  sealEnd,
   type TableShape,
 } from './format.ts';
 import { ArchiveWriter } from './tar.ts';
@@ -58,7 +59,7 @@ export async function makeBackup(making: Making): Promise<{ head: Head; end: End
     const archive = new ArchiveWriter(file);
     const written = await making.database.snapshot((snapshot) => writeRows(making, snapshot, archive, paths));
     const files = await writeFiles(making, archive, notes, written);
-    const end: End = { rows: written.rows, keys: written.keys, ...files, sha256: archive.sum() };
+    const end = sealEnd(archive.sum(), { rows: written.rows, keys: written.keys, ...files });
     await addNote(archive, endName, end);
     await archive.end();
     await file.sync();
