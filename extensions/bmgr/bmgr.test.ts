@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, it } from 'node:test';
@@ -35,8 +35,9 @@ describeEachEngine('bmgr-api/v1', (engine) => {
   /** Waits until nothing is under way; gives what a backup is then. */
   const settled = async (id: string) => {
     for (let n = 0; n < 1000; n += 1) {
-      const found = await get(id);
-      if (found.state !== 'making' && found.restore?.state !== 'restoring') return found;
+      // From the note, for while a database in memory is restored nobody can sign in.
+      const found = JSON.parse(await readFile(path.join(folder, 'all', `${id}.json`), 'utf8'));
+      if (found.state !== 'making' && found.restore?.state !== 'restoring') return get(id);
       await pause(10);
     }
     throw new Error('it never ends');
@@ -104,7 +105,7 @@ describeEachEngine('bmgr-api/v1', (engine) => {
     }
   });
 
-  it('restores: every other route answers as it did then, and those who were signed in are not', async () => {
+  it('restores: every other route answers as it did then', async () => {
     const post = await site.make('/cms/v2/posts', { title: 'Then', status: 'publish' });
     const { id } = await make();
     await site.make('/cms/v2/posts', { title: 'Since', status: 'publish' });
@@ -175,6 +176,8 @@ describeEachEngine('bmgr-api/v1', (engine) => {
     const record = JSON.parse(await readFile(note, 'utf8'));
     await free(async () => ask('PUT', { id, name: 'Once more' }));
     await writeFile(note, JSON.stringify({ ...record, state: 'making', contents: null }));
+    assert.equal((await get(id)).state, 'making', 'somebody may be at it');
+    await utimes(note, 0, 0);
     const broken = await get(id);
     assert.equal(broken.state, 'failed');
     assert.match(broken.error, /broken off/);

@@ -4,7 +4,7 @@ import { type Doer, noteDeed } from '../audit/note.ts';
 import { DatabaseBusy, DatabaseUnavailable, DiskFull } from '../database/errors.ts';
 import type { Database } from '../database/handle.ts';
 import { type FileStore, StoreFull, StoreUnavailable } from '../files/store.ts';
-import { type Claim, claimWork, isClaimed } from './claim.ts';
+import { type Claim, claimWork, isClaimed, lease } from './claim.ts';
 import { BackupBroken, BackupNotReady, BackupUnfit, BackupUnknown } from './errors.ts';
 import { siteName, type TablesOfExtension } from './fit.ts';
 import { makeBackup } from './make-backup.ts';
@@ -86,11 +86,14 @@ export function openBackups(parts: BackupParts): Backups {
       await claim.release();
     }
   };
-  /** What is claimed is under way; anything else that looks so was broken off. */
-  const asItIs = async (records: readonly BackupRecord[]): Promise<BackupRecord[]> => {
-    const looksBusy = ({ state, restore }: BackupRecord) => state === 'making' || restore?.state === 'restoring';
-    if (!records.some(looksBusy) || (await isClaimed(database, clock))) return [...records];
-    return records.map((record) => (looksBusy(record) ? brokenOff(record, time()) : record));
+  /**
+   * What is claimed, or somebody has worked on of late, is under way; anything else that looks so was broken off. The claim alone
+   * does not tell: it cannot be renewed while a restore has the database to itself.
+   */
+  const asItIs = async (record: BackupRecord): Promise<BackupRecord> => {
+    if (!looksBusy(record) || (await isClaimed(database, clock))) return record;
+    const touched = (await parts.place?.touched(record.id)) ?? 0;
+    return Date.now() - touched < lease ? record : brokenOff(record, time());
   };
   /** Does work in the background under a claim, and writes down how it ended. */
   const start = (claim: Claim, place: BackupPlace, record: BackupRecord, work: Work): Started => {
@@ -114,13 +117,14 @@ export function openBackups(parts: BackupParts): Backups {
 
   const make: Backups['make'] = async (name, by) => {
     const place = requirePlace();
-    const claim = await claimWork(database, clock);
+    const id = newBackupId(clock());
+    const claim = await claimWork(database, clock, () => place.touch(id));
     try {
       await clearBrokenOff(place, time());
       const about = { name, made: time(), made_by: by.actor.login, site: siteName(parts.key), home: parts.home };
       const record: BackupRecord = {
         ...{
-          id: newBackupId(clock()),
+          id,
           name,
           state: 'making',
           made: about.made,
@@ -131,7 +135,6 @@ export function openBackups(parts: BackupParts): Backups {
       };
       await place.write(record);
       await note(record, 'backup-made', by);
-      const { id } = record;
       return start(claim, place, record, async (onProgress) => {
         const { signal } = stopping;
         const to = place.unfinishedOf(id);
@@ -153,7 +156,7 @@ export function openBackups(parts: BackupParts): Backups {
     const archive = place.archiveOf(requireReady(await find(id)).id);
     const restoring = { ...parts, by, signal: stopping.signal };
     await requireFit(restoring, archive);
-    const claim = await claimWork(database, clock);
+    const claim = await claimWork(database, clock, () => place.touch(id));
     try {
       await clearBrokenOff(place, time());
       const begun: RestoreRecord = {
@@ -183,8 +186,8 @@ export function openBackups(parts: BackupParts): Backups {
   };
 
   return {
-    list: async () => asItIs((await parts.place?.list()) ?? []),
-    get: async (id) => (await asItIs([await find(id)]))[0] as BackupRecord,
+    list: async () => Promise.all(((await parts.place?.list()) ?? []).map(asItIs)),
+    get: async (id) => asItIs(await find(id)),
     make,
     restore,
     rename: (id, name) =>
@@ -230,11 +233,13 @@ function noting(place: BackupPlace, clock: () => number) {
 /** To be called under the claim: whoever looks busy then is not. */
 async function clearBrokenOff(place: BackupPlace, now: string): Promise<void> {
   for (const record of await place.list()) {
-    if (record.state !== 'making' && record.restore?.state !== 'restoring') continue;
+    if (!looksBusy(record)) continue;
     await place.removeUnfinished(record.id);
     await place.write(brokenOff(record, now));
   }
 }
+
+const looksBusy = ({ state, restore }: BackupRecord) => state === 'making' || restore?.state === 'restoring';
 
 const brokenOff = (record: BackupRecord, now: string): BackupRecord => failed(record, now, stopped);
 

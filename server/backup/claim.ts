@@ -5,8 +5,8 @@ import { type Slots, statement } from '../database/statement.ts';
 import { BackupBusy } from './errors.ts';
 
 /** How long a claim lasts that is not renewed, and how often it is. Milliseconds. */
-export const lease = 60_000;
-const renewEvery = 15_000;
+export const lease = 20_000;
+const renewEvery = 5000;
 
 const name = 'octavo:backup';
 
@@ -38,8 +38,16 @@ export interface Claim {
 export const isClaimed = async (database: Database, clock: () => number): Promise<boolean> =>
   ((await database.read.first(find, { name }))?.due ?? 0) > clock();
 
-/** Takes the claim and renews it until it is given up. Throws BackupBusy where another process has it. */
-export async function claimWork(database: Database, clock: () => number): Promise<Claim> {
+/**
+ * Takes the claim and renews it until it is given up; `onRenew` is called each time.
+ *
+ * Throws BackupBusy where another process has it.
+ */
+export async function claimWork(
+  database: Database,
+  clock: () => number,
+  onRenew: () => Promise<unknown> = async () => {},
+): Promise<Claim> {
   let until = clock() + lease;
   const isOurs = await database.transaction(async (tx) => {
     await tx.run(begin, { name });
@@ -50,10 +58,10 @@ export async function claimWork(database: Database, clock: () => number): Promis
     const { changes } = await database.transaction((tx) => tx.run(put, { name, due: until, until: to }));
     if (changes > 0) until = to;
   };
-  let renewing = Promise.resolve();
+  let renewing: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
     // While a restore has the database to itself nobody else can take the claim either.
-    renewing = move(clock() + lease).catch(() => undefined);
+    renewing = Promise.allSettled([onRenew(), move(clock() + lease)]);
   }, renewEvery);
   timer.unref();
   return {

@@ -1,6 +1,6 @@
 // The folder that backups are kept in: each is an archive and a note of the same name. It outlives the database.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { storing } from '../files/disk-store.ts';
 import { headOf } from './check-backup.ts';
@@ -16,6 +16,9 @@ export interface BackupPlace {
   list(): Promise<BackupRecord[]>;
   find(id: string): Promise<BackupRecord | undefined>;
   write(record: BackupRecord): Promise<void>;
+  /** Shows others that somebody works on a backup, and tells when that was shown last. Milliseconds since 1970. */
+  touch(id: string): Promise<void>;
+  touched(id: string): Promise<number>;
   /** Puts a finished archive in its place. */
   finish(id: string): Promise<void>;
   remove(id: string): Promise<void>;
@@ -77,6 +80,8 @@ export function openPlace(folder: string): BackupPlace {
         }
         await rename(fresh, noteOf(record.id));
       }),
+    touch: (id) => utimes(noteOf(id), new Date(), new Date()),
+    touched: async (id) => (await stat(noteOf(id)).catch(undefinedIfGone))?.mtimeMs ?? 0,
     finish: (id) =>
       storing(async () => {
         await rename(unfinishedOf(id), archiveOf(id));

@@ -134,7 +134,13 @@ describeEachEngine('a backup', (engine) => {
     await site.ask('administrator', 'DELETE', `/cms/v2/media/${media.id}?force=true`);
     await site.ask('administrator', 'POST', '/cms/v2/settings', { title: 'Another title' });
     assert.notDeepEqual(await answersOf(site.service, admin(site)), before);
+    const sessions = statement(() => sql<{ n: number }>`select count(*) as n from sessions`);
+    await site.database.schemaChange((tx) =>
+      tx.execute(`insert into sessions (id, user_id, token_hash, created, last_seen, expires, address, agent)
+        values ('a', ${site.ids.editor}, 'b', '', '', '2099-01-01T00:00:00', '', '')`),
+    );
     await restoreInto(site.database, site.service.media.files, backup);
+    assert.equal((await site.database.read.first(sessions, {}))?.n, 0, 'nobody stays signed in');
     assert.deepEqual(await answersOf(site.service, admin(site)), before);
     assert.ok((await site.make('/cms/v2/posts', { title: 'Latest' })).id > id, 'no number is given twice');
     const claimed = await site.known();

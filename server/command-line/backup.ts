@@ -72,8 +72,8 @@ const sentenceFor = (error: unknown): string =>
 
 async function create(config: DataConfig, name: string, to: string | undefined): Promise<void> {
   if (name.length > 200) throw new CommandFault('A backup has a name of at most 200 characters.');
-  const files = await openFiles(config);
   await withExistingService(config, async ({ key, clock }, database) => {
+    const files = await openFiles(config);
     if (to !== undefined) {
       const file = freeFile(to);
       const claim = await claimWork(database, clock);
