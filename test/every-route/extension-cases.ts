@@ -1,6 +1,5 @@
 // The namespaces that come as extensions.
-import { comment } from './people-cases.ts';
-import { administrators, type Case, editors, everybody, making, type Thing } from './row.ts';
+import { administrators, type Case, comment, editors, everybody, making, type Row } from './row.ts';
 
 const ageCheck = '/age-check/v3';
 const ofTags = { of: 'tags', query: 'taxonomy=post_tag' };
@@ -14,6 +13,34 @@ const ageCheckCases: Case[] = [
   })),
   { route: `GET ${ageCheck}/admin/settings`, ...managing },
   { route: `POST,PUT,PATCH ${ageCheck}/admin/settings`, ...managing, json: { enabled: false } },
+];
+
+const backups = '/bmgr-api/v1';
+const ofBackups = { code: 'bmgr_cannot_manage', statuses: administrators };
+const refused = (status: number): Row => [401, 403, 403, 403, 403, status];
+
+// Nothing is made or restored here, for that would go on in the background of the other cases (bmgr.test.ts).
+const backupCases: Case[] = [
+  { route: `GET ${backups}`, of: 'the index', statuses: everybody },
+  { route: `GET ${backups}/router`, of: 'all', ...ofBackups },
+  {
+    route: `POST ${backups}/router`,
+    of: 'a name that is none',
+    ...ofBackups,
+    json: { name: '' },
+    statuses: refused(400),
+  },
+  {
+    ...{ route: `PUT,PATCH ${backups}/router`, of: 'one that is not there', ...ofBackups },
+    ...{ json: { id: 'none', name: 'hushed' }, statuses: refused(404) },
+  },
+  {
+    route: `DELETE ${backups}/router`,
+    of: 'one that is not there',
+    ...ofBackups,
+    query: 'id=none',
+    statuses: refused(404),
+  },
 ];
 
 const consent = '/sbc/v1';
@@ -66,4 +93,4 @@ const spamfilterCases: Case[] = [
 ];
 
 /** All cases of extensions. */
-export const extensionCases: Case[] = [...ageCheckCases, ...consentCases, ...spamfilterCases];
+export const extensionCases: Case[] = [...ageCheckCases, ...backupCases, ...consentCases, ...spamfilterCases];
