@@ -42,7 +42,7 @@ import type { SiteConfig } from './config/site-config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
 import { joinListeners, tellEvents } from './events/tell-events.ts';
-import { withExtensions } from './extensions/choose-extensions.ts';
+import { knownExtensions, withExtensions } from './extensions/choose-extensions.ts';
 import type { Extension } from './extensions/extension.ts';
 import { openExtensions } from './extensions/open-extensions.ts';
 import { makeRunJobs } from './extensions/run-jobs.ts';
@@ -60,6 +60,12 @@ import type { Request } from './http/request.ts';
 import { everyone, type Room } from './http/room.ts';
 import { type Announced, makeRouteTable, type RouteTable } from './http/routes.ts';
 import type { AnswerPage } from './look/page.ts';
+import { checkConnection, sendNow } from './mail/check-connection.ts';
+import { oneLine } from './mail/mailbox.ts';
+import { type ConfiguredMail, hostOfMail, makeSender, makeTransport } from './mail/make-transport.ts';
+import { queueMail } from './mail/queue.ts';
+import { listMails } from './mail/store.ts';
+import { type Patience, type Transport, usualPatience } from './mail/transport.ts';
 import { batchRoom } from './namespaces/batch/room.ts';
 import { blockEditorRoom } from './namespaces/block-editor/room.ts';
 import { oembedRoom } from './namespaces/oembed/room.ts';
@@ -68,11 +74,12 @@ import { makeAnswerPage } from './pages/answer-page.ts';
 import { uploadSettings } from './pictures/sizes.ts';
 import { openStudio } from './pictures/studio.ts';
 import { Refusal } from './refusal.ts';
+import { readableText } from './rendering/readable-text.ts';
 import { keptValue, openSettings, type Settings } from './settings/settings.ts';
 import type { Site } from './site.ts';
 import { defaultThemeFolder, readTheme } from './theme/read-theme.ts';
 import type { Theme } from './theme/theme.ts';
-import type { Clock } from './time/zone.ts';
+import { type Clock, now } from './time/zone.ts';
 
 /** The memory that records kept ready may take, that of what is embedded in them, and that of totals. Bytes. */
 const mostForRecords = 32 * 1024 * 1024;
@@ -93,6 +100,10 @@ export interface ServiceParts {
   readonly logOf?: (extension: string) => Log;
   /** What limits fetching for others; absent: the usual limits. */
   readonly fetchLimits?: FetchLimits;
+  /** The mail server and who mail is from, as they are configured; absent: nothing is. */
+  readonly mail?: ConfiguredMail;
+  /** How long is waited for a mail server that is tried out; absent: as long as usual. */
+  readonly mailPatience?: Patience;
   /** Absent: quarto. */
   readonly theme?: Theme;
   readonly clock?: Clock;
@@ -121,6 +132,8 @@ export interface Service {
   readonly clock: Clock;
   /** The pages of entries, for people. */
   readonly answerPage: AnswerPage;
+  /** What mail is sent with at present. */
+  readonly transport: Transport;
   /** Does the work of extensions that is due; what fails is told. */
   runJobs(onFailure: (error: unknown, job: string) => void): Promise<void>;
   /** Tells those who listen what has happened; what fails is told. */
@@ -135,7 +148,7 @@ const silent: Log = { info: () => {}, warn: () => {} };
 export async function makeService(parts: ServiceParts): Promise<Service> {
   const { database, site, config = {}, clock = Date.now, onFault = () => {} } = parts;
   const { theme = readTheme(defaultThemeFolder), onStorageFailure = () => {}, onRefusedCredential = () => {} } = parts;
-  const { extensions = [], logOf = () => silent, fetchLimits = {} } = parts;
+  const { extensions = [], logOf = () => silent, fetchLimits = {}, mail = {}, mailPatience = usualPatience } = parts;
   const contract = makeContract(withExtensions(config, extensions));
   const roles = makeRoles(config.roles);
   const settings = await openSettings(database);
@@ -156,11 +169,25 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     menuLocations: config.menuLocations ?? {},
     listTermsRule: ofTerms.permissions['list-terms'] ?? everyone,
   };
+  const title = async () => {
+    await settings.refresh();
+    return oneLine(readableText(settings.values.title));
+  };
+  const sender = makeSender(mail, title, hostOfMail(site.home));
+  const transport: Transport = makeTransport(mail, sender, () => opened.mailTransports);
   // Requests that extensions make for themselves: known by being the very object, which nothing that was sent can be.
   const insiders = new WeakSet<Request>();
   const opened = await openExtensions(extensions, {
     ...{ database, site, clock, key, logOf, fetchLimits },
     siteSettings: () => settings.values,
+    mail: {
+      queue: (tx, each) => queueMail(tx, each, now(clock)),
+      transport,
+      checkConnection: (server) => checkConnection(server, mailPatience),
+      sendNow: async ({ server, from }, each) => sendNow({ server, from: await sender(from) }, each, mailPatience),
+      latest: (most) => listMails(database.read, most),
+    },
+    knownExtensions: () => knownExtensions(extensions),
     dispatch: (request) => dispatch(request),
     inside: (request) => {
       insiders.add(request);
@@ -250,6 +277,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const tell: Service['tellEvents'] = (onFailure) => tellEvents({ database, listeners, clock, onFailure });
   return {
     ...{ dispatch, contract, table, settings, roles, key, entries, media, clock, answerPage },
+    transport,
     runJobs,
     tellEvents: tell,
     close,

@@ -14,6 +14,8 @@ import type { FileStore } from '../server/files/store.ts';
 import { firstStart } from '../server/first-start.ts';
 import { etagOf, piecesOf, textOf } from '../server/http/json-text.ts';
 import { type Answer, makeRequest } from '../server/http/request.ts';
+import type { ConfiguredMail } from '../server/mail/make-transport.ts';
+import type { Patience } from '../server/mail/transport.ts';
 import { makeService, type Service } from '../server/service.ts';
 import { makeSite } from '../server/site.ts';
 
@@ -58,6 +60,8 @@ interface Options {
   /** Names of extensions, or extensions; absent: none. */
   readonly extensions?: readonly ExtensionChoice[];
   readonly fetchLimits?: FetchLimits;
+  readonly mail?: ConfiguredMail;
+  readonly mailPatience?: Patience;
   readonly clock?: () => number;
   /** Where files are kept; absent: nowhere. */
   readonly files?: FileStore;
@@ -80,6 +84,8 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     extensions,
     ...(config ? { config } : {}),
     ...(clock ? { clock } : {}),
+    ...(options.mail ? { mail: options.mail } : {}),
+    ...(options.mailPatience ? { mailPatience: options.mailPatience } : {}),
     ...(options.fetchLimits ? { fetchLimits: options.fetchLimits } : {}),
     ...(options.files ? { files: options.files } : {}),
     ...(options.largestUpload ? { largestUpload: options.largestUpload } : {}),

@@ -28,7 +28,7 @@ import { version } from '../version.ts';
 import { type Command, CommandFault, UsageFault } from './command.ts';
 import { administratorLines } from './first-start-line.ts';
 import { openFiles } from './open-files.ts';
-import { openMail } from './open-mail.ts';
+import { configuredMail, openMail } from './open-mail.ts';
 import { withService } from './open-service.ts';
 import { openSite } from './open-site.ts';
 
@@ -123,6 +123,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     files,
     largestUpload: config.largestUpload * 1024 * 1024,
     fetchLimits: { hosts: new Set(config.fetchHosts) },
+    mail: configuredMail(config.mail, own),
     config: own,
     extensions,
     logOf: (extension) => logger.child({ extension }),
@@ -169,7 +170,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     () => publishDue(service.entries),
     (error) => logger.warn({ err: error }, 'scheduled entries wait: the storage could not publish them'),
   );
-  const mail = openMail({ database, service, site, given: config.mail, own, logger });
+  const mail = openMail({ database, service, site, logger });
   const jobs = everySecond(
     () => service.runJobs((err, job) => logger.warn({ err, job }, 'a job failed and comes again')),
     (err) => logger.warn({ err }, 'jobs wait: the storage could not claim them'),

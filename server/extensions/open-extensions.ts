@@ -7,6 +7,7 @@ import type { Database } from '../database/handle.ts';
 import { migrate } from '../database/migrate.ts';
 import type { Listener } from '../events/event.ts';
 import type { Room } from '../http/room.ts';
+import type { OfferTransport } from '../mail/make-transport.ts';
 import { type Extension, type Job, type Opened, roomName } from './extension.ts';
 import { ownSettings } from './own-settings.ts';
 import type { ExtensionServices, Log } from './services.ts';
@@ -23,6 +24,7 @@ export interface OpenExtensions {
   readonly jobs: ReadonlyMap<string, Job>;
   readonly listeners: readonly Listener[];
   readonly judge: Judge | undefined;
+  readonly mailTransports: readonly OfferTransport[];
   close(): Promise<void>;
 }
 
@@ -75,6 +77,7 @@ export async function openExtensions(extensions: readonly Extension[], offered: 
       listeners.map((listener): Listener => ({ ...listener, name: `${name}:${listener.name}` })),
     ),
     judge: judges.length > 0 ? judge : undefined,
+    mailTransports: opened.flatMap(([, { mailTransport }]) => (mailTransport ? [mailTransport] : [])),
     close: async () => {
       for (const [, each] of opened) await each.close?.();
     },
