@@ -163,6 +163,7 @@ async function makeEntry(
     path: {},
     from: '',
     agent: '',
+    raw: new Uint8Array(),
     header: () => undefined,
     mark: 0,
     query: {},

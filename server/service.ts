@@ -8,7 +8,11 @@ import { makeIdentify } from './access/credentials.ts';
 import { makeRoles, type Roles } from './access/roles.ts';
 import { randomSecret } from './access/secrets.ts';
 import { applicationPasswordsRoom } from './cms-v2/application-passwords/room.ts';
+import { blockPatternsRoom } from './cms-v2/block-patterns/room.ts';
+import { blockRendererRoom } from './cms-v2/block-renderer/room.ts';
+import { blockTypesRoom } from './cms-v2/block-types/room.ts';
 import { commentsRoom } from './cms-v2/comments/room.ts';
+import { directoriesRoom } from './cms-v2/directories/room.ts';
 import type { EntryParts } from './cms-v2/entries/parts.ts';
 import { entriesRoom } from './cms-v2/entries/room.ts';
 import { fontCollectionsRoom } from './cms-v2/font-collections/room.ts';
@@ -16,6 +20,7 @@ import { fontFacesRoom } from './cms-v2/font-faces/room.ts';
 import { fontFamiliesRoom } from './cms-v2/font-families/room.ts';
 import { revisedStyles } from './cms-v2/global-styles/revised.ts';
 import { globalStylesRoom } from './cms-v2/global-styles/room.ts';
+import { iconsRoom } from './cms-v2/icons/room.ts';
 import type { MediaParts } from './cms-v2/media/parts.ts';
 import { mediaRoom } from './cms-v2/media/room.ts';
 import { iconAddress } from './cms-v2/media/site-icon.ts';
@@ -23,6 +28,7 @@ import { menuItemsRoom } from './cms-v2/menu-items/room.ts';
 import { menuLocationsRoom } from './cms-v2/menu-locations/room.ts';
 import type { MenuParts } from './cms-v2/menus/parts.ts';
 import { menusRoom } from './cms-v2/menus/room.ts';
+import { pluginsRoom } from './cms-v2/plugins/room.ts';
 import { previewsRoom } from './cms-v2/previews/room.ts';
 import { revisedEntries } from './cms-v2/revisions/revised-entries.ts';
 import { revisionsRoom } from './cms-v2/revisions/room.ts';
@@ -38,6 +44,8 @@ import { themesRoom } from './cms-v2/themes/room.ts';
 import { typesRoom } from './cms-v2/types/room.ts';
 import { usersRoom } from './cms-v2/users/room.ts';
 import { isWriter } from './cms-v2/users/rules.ts';
+import { viewConfigRoom } from './cms-v2/view-config/room.ts';
+import { widgetsRoom } from './cms-v2/widgets/room.ts';
 import type { SiteConfig } from './config/site-config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
@@ -60,7 +68,7 @@ import type { Request } from './http/request.ts';
 import { everyone, type Room } from './http/room.ts';
 import { type Announced, makeRouteTable, type RouteTable } from './http/routes.ts';
 import type { AnswerPage } from './look/page.ts';
-import { checkConnection, sendNow } from './mail/check-connection.ts';
+import { checkConnection, sendNow, tryTransport } from './mail/check-connection.ts';
 import { oneLine } from './mail/mailbox.ts';
 import { type ConfiguredMail, hostOfMail, makeSender, makeTransport } from './mail/make-transport.ts';
 import { queueMail } from './mail/queue.ts';
@@ -69,6 +77,7 @@ import { type Patience, type Transport, usualPatience } from './mail/transport.t
 import { batchRoom } from './namespaces/batch/room.ts';
 import { blockEditorRoom } from './namespaces/block-editor/room.ts';
 import { oembedRoom } from './namespaces/oembed/room.ts';
+import { siteHealthRoom } from './namespaces/site-health/room.ts';
 import { siteIndexRoom } from './namespaces/site-index/room.ts';
 import { makeAnswerPage } from './pages/answer-page.ts';
 import { uploadSettings } from './pictures/sizes.ts';
@@ -111,6 +120,8 @@ export interface ServiceParts {
   readonly files?: FileStore;
   /** The largest file that is taken. Bytes. */
   readonly largestUpload?: number;
+  /** The folder of the site's data, whose disk is looked at; absent: there is none. */
+  readonly dataFolder?: string;
   /** Told of what should not have happened, with the id that the caller was told. */
   readonly onFault?: (error: unknown, id: string) => void;
   /** Told when the storage could not do what a request wanted. */
@@ -228,6 +239,22 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       iconAddress: (id) => iconAddress(media, id),
       uploadSettings,
       table: () => table,
+    }),
+    plugins: pluginsRoom(extensions),
+    widgets: widgetsRoom(),
+    directories: directoriesRoom(contract),
+    'block-patterns': blockPatternsRoom(entries),
+    'block-renderer': blockRendererRoom(entries),
+    'block-types': blockTypesRoom(contract),
+    icons: iconsRoom(contract),
+    'view-config': viewConfigRoom(contract),
+    'site-health': siteHealthRoom({
+      ...{ database, site, clock },
+      files: parts.files,
+      dataFolder: parts.dataFolder,
+      themeFolder: theme.folder,
+      jobs: () => [...opened.jobs.keys()],
+      tryMail: (signal) => tryTransport(transport, mailPatience, signal),
     }),
     'block-editor': blockEditorRoom(media),
     oembed: oembedRoom(media),

@@ -75,9 +75,17 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/http',
       'server/pictures',
       'server/rendering',
+      'server/theme',
       'server/refusal.ts',
     ],
   ]),
+  [
+    'server/namespaces/site-health',
+    [
+      ...['contract', 'server/cms-v2', 'server/database', 'server/files', 'server/http', 'server/rendering'],
+      ...['server/time', 'server/site.ts'],
+    ],
+  ],
   [
     'server/namespaces',
     [

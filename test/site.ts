@@ -13,11 +13,12 @@ import type { FetchLimits } from '../server/fetch/guarded-fetch.ts';
 import type { FileStore } from '../server/files/store.ts';
 import { firstStart } from '../server/first-start.ts';
 import { etagOf, piecesOf, textOf } from '../server/http/json-text.ts';
-import { type Answer, makeRequest } from '../server/http/request.ts';
+import { type Answer, isJson, makeRequest } from '../server/http/request.ts';
 import type { ConfiguredMail } from '../server/mail/make-transport.ts';
 import type { Patience } from '../server/mail/transport.ts';
 import { makeService, type Service } from '../server/service.ts';
 import { makeSite } from '../server/site.ts';
+import type { Theme } from '../server/theme/theme.ts';
 
 export const roles = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
 
@@ -63,6 +64,8 @@ interface Options {
   readonly mail?: ConfiguredMail;
   readonly mailPatience?: Patience;
   readonly clock?: () => number;
+  /** Absent: quarto. */
+  readonly theme?: Theme;
   /** Where files are kept; absent: nowhere. */
   readonly files?: FileStore;
   readonly largestUpload?: number;
@@ -86,6 +89,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     ...(clock ? { clock } : {}),
     ...(options.mail ? { mail: options.mail } : {}),
     ...(options.mailPatience ? { mailPatience: options.mailPatience } : {}),
+    ...(options.theme ? { theme: options.theme } : {}),
     ...(options.fetchLimits ? { fetchLimits: options.fetchLimits } : {}),
     ...(options.files ? { files: options.files } : {}),
     ...(options.largestUpload ? { largestUpload: options.largestUpload } : {}),
@@ -113,7 +117,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     const request = makeRequest(method, address, json === undefined ? { headers } : { headers, json });
     const { body, ...answer } = await service.dispatch(request);
     const etag = etagOf(piecesOf(body ?? ''));
-    return { ...answer, etag, body: body === undefined ? undefined : JSON.parse(textOf(body)) };
+    return { ...answer, etag, body: bodyOf(answer, body) };
   };
   const send: TestSite['send'] = async (person, method, address, body, more = {}) => {
     const authorization = secrets.get(person);
@@ -123,7 +127,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
       makeRequest(method, address, { headers, stream: inPieces(body) }),
     );
     const etag = etagOf(piecesOf(answered ?? ''));
-    return { ...answer, etag, body: answered === undefined ? undefined : JSON.parse(textOf(answered)) };
+    return { ...answer, etag, body: bodyOf(answer, answered) };
   };
   const make: TestSite['make'] = async (address, json, person = 'administrator') => {
     const answer = await ask(person, 'POST', address, json);
@@ -142,6 +146,12 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     send,
     make,
   };
+}
+
+/** JSON as a value, a file as its bytes. */
+function bodyOf(answer: Pick<Answer, 'headers'>, body: Answer['body']): unknown {
+  if (body === undefined) return undefined;
+  return isJson(answer) ? JSON.parse(textOf(body)) : Buffer.concat(piecesOf(body).map(({ bytes }) => bytes));
 }
 
 async function* inPieces(body: Uint8Array): AsyncIterable<Uint8Array> {

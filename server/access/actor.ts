@@ -28,5 +28,5 @@ export function makeActor(
 /** Who did not sign in: may do what everyone may. */
 export const anonymous: Actor = makeActor({ id: 0, login: '', roles: [] }, new Set(), { kind: 'none' });
 
-/** Whether somebody is signed in. */
-export const isSignedIn = (actor: Actor): boolean => actor.id !== 0;
+/** Whether somebody is signed in; the service itself counts as such, though it is nobody's account. */
+export const isSignedIn = ({ id, credential }: Actor): boolean => id !== 0 || credential.kind === 'internal';

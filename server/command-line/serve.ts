@@ -122,6 +122,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     database,
     files,
     largestUpload: config.largestUpload * 1024 * 1024,
+    dataFolder: config.data,
     fetchLimits: { hosts: new Set(config.fetchHosts) },
     mail: configuredMail(config.mail, own),
     config: own,

@@ -19,6 +19,8 @@ export interface Draft {
   shown?: Context;
   /** It is for the sender alone, and nobody may keep it. */
   unkept?: boolean;
+  /** The body is a file and no JSON. */
+  isFile?: boolean;
   /** It is sent as XML below a root element of this name. */
   xml?: string;
 }
@@ -71,9 +73,10 @@ const uncached = {
   Expires: 'Wed, 11 Jan 1984 05:00:00 GMT',
 };
 
-/** The finished answer. In an envelope the answer's own headers are inside the body (protocol.md §8.1). */
+/** The finished answer. In an envelope the answer's own headers are inside the body (protocol.md §8.1); files have none. */
 export function finish(draft: Draft, manner: Manner, rest: string): Answer {
-  const { status, headers, body } = manner.envelope ? { status: 200, headers: {}, body: enveloped(draft) } : draft;
+  const isWrapped = manner.envelope && !draft.isFile;
+  const { status, headers, body } = isWrapped ? { status: 200, headers: {}, body: enveloped(draft) } : draft;
   const kept = mayBeKept(draft, manner) ? {} : uncached;
   const refused = manner.credentialRefused ? { 'X-CMS-Credential': 'refused' } : {};
   return {

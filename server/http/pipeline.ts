@@ -90,6 +90,7 @@ function wayOf(
     }),
     ...(parts.receive && { receive: receiving(parts.receive, request, method, stream ?? whole(request.body)) }),
     headers,
+    raw: request.body,
     from,
     mark,
     actor,

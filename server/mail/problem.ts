@@ -3,7 +3,7 @@ import { oneLine } from './mailbox.ts';
 import { placeOfServer } from './server-address.ts';
 import type { MailServer } from './transport.ts';
 
-/** Kinds of problems, for programs; `incomplete`: something is still to be set up. */
+/** Kinds of problems, for programs; `not-set`: there is no mail server, `incomplete`: something of it is missing. */
 export type ProblemKind =
   | 'unknown-host'
   | 'refused'
@@ -15,6 +15,7 @@ export type ProblemKind =
   | 'login'
   | 'closed'
   | 'mail-refused'
+  | 'not-set'
   | 'incomplete'
   | 'stopped'
   | 'other';
