@@ -49,6 +49,7 @@ import {
   taxonomy,
 } from './grammar/content-type.ts';
 import type { Resource } from './grammar/resource.ts';
+import { auditLog } from './octavo-v1/audit-log.ts';
 import { previews } from './octavo-v1/previews.ts';
 import { oembed } from './oembed-1.0/oembed.ts';
 import { entryResource } from './shared/entries.ts';
@@ -193,6 +194,7 @@ export function makeContract(own: Additions = {}): Contract {
     ['search-result', searchResource(types, taxonomies)],
     ['settings', settings],
     ['theme', themes],
+    titled(auditLog),
     titled(previews),
     titled(fontCollections),
     ...companions.map(titled),

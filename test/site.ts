@@ -70,6 +70,8 @@ interface Options {
   readonly files?: FileStore;
   readonly largestUpload?: number;
   readonly onStatement?: (sql: string) => void;
+  /** Stands in for the wait after failed credentials. */
+  readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
 /** A new site with one person of each role and a second author. The database is closed by who opened it. */
@@ -90,6 +92,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     ...(options.mail ? { mail: options.mail } : {}),
     ...(options.mailPatience ? { mailPatience: options.mailPatience } : {}),
     ...(options.theme ? { theme: options.theme } : {}),
+    ...(options.pause ? { pause: options.pause } : {}),
     ...(options.fetchLimits ? { fetchLimits: options.fetchLimits } : {}),
     ...(options.files ? { files: options.files } : {}),
     ...(options.largestUpload ? { largestUpload: options.largestUpload } : {}),

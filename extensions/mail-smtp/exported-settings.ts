@@ -26,9 +26,9 @@ export function readExport(value: Readonly<Record<string, unknown>>): ReadExport
   const ignored: string[] = [];
   for (const [given, group] of Object.entries(value)) {
     const name = ownName(groups, given);
-    const known =
+    const fields =
       isObject(group) && Object.hasOwn(declared, name) ? declared[name as keyof typeof declared] : undefined;
-    if (!known || !isObject(group)) {
+    if (!fields || !isObject(group)) {
       ignored.push(given);
       continue;
     }
@@ -36,7 +36,7 @@ export function readExport(value: Readonly<Record<string, unknown>>): ReadExport
     for (const [key, member] of Object.entries(group)) {
       const own = ownName(members, key);
       if (about.has(key)) continue;
-      if (!Object.hasOwn(known.properties, own) || !isMeant(own, member)) ignored.push(`${given}.${key}`);
+      if (!Object.hasOwn(fields.properties, own) || !isMeant(own, member)) ignored.push(`${given}.${key}`);
       else {
         taken[own] = meaning(own, member, group);
         imported.push(`${name}.${own}`);

@@ -19,7 +19,9 @@ export const installPlugin = (services: ExtensionServices): Operation => ({
     const found = await knownPlugin(services, call);
     if (found.isServed)
       return { kind: 'value', value: { ...shown(found), message: `${found.title} is served already.` } };
-    const served = (await services.knownExtensions()).filter(({ isServed }) => isServed).map(({ name }) => name);
+    const served = (await services.knownExtensions())
+      .filter((each) => each.isServed && each.isBuiltIn)
+      .map(({ name }) => name);
     const line = `extensions: [${[...served, found.name].map((name) => `'${name}'`).join(', ')}],`;
     throw new Refusal(
       'mail_smtp_not_at_run_time',

@@ -1,13 +1,9 @@
 // What the service offers to an extension, and nothing else of it.
 import type { Judge } from '../cms-v2/comments/judge.ts';
-import type { Database, WriteHandle } from '../database/handle.ts';
+import type { Database } from '../database/handle.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import type { Dispatch } from '../http/pipeline.ts';
-import type { Mail } from '../mail/mail.ts';
-import type { OfferedTransport } from '../mail/make-transport.ts';
-import type { MailProblem } from '../mail/problem.ts';
-import type { LoggedMail } from '../mail/store.ts';
-import type { MailServer, Transport } from '../mail/transport.ts';
+import type { OutgoingMail } from '../mail/make-mail.ts';
 import type { SettingValues } from '../settings/declared.ts';
 import type { Site } from '../site.ts';
 import type { Clock } from '../time/zone.ts';
@@ -29,24 +25,6 @@ export interface KnownExtension {
   readonly isServed: boolean;
   /** Whether it comes with Octavo. */
   readonly isBuiltIn: boolean;
-}
-
-/** Outgoing mail. */
-export interface ExtensionMail {
-  /**
-   * Queues a mail in a transaction: it is sent after the commit, and never where that is rolled back.
-   *
-   * Throws MailRefused for an address or a header that could not be sent; the transaction can go on.
-   */
-  queue(tx: WriteHandle, mail: Mail): Promise<void>;
-  /** What mail is sent with at present, the offers of extensions included. */
-  readonly transport: Transport;
-  /** Connects and signs in; gives what keeps mail from being sent there, or undefined. Sends nothing. */
-  checkConnection(server: MailServer): Promise<MailProblem | undefined>;
-  /** Sends one mail at once, past the queue and its log; gives what kept it from being sent, or undefined. */
-  sendNow(transport: OfferedTransport, mail: Mail): Promise<MailProblem | undefined>;
-  /** The latest mails of the queue and its log, the newest first, without what they say. */
-  latest(most: number): Promise<readonly LoggedMail[]>;
 }
 
 export interface ExtensionServices {
@@ -72,7 +50,8 @@ export interface ExtensionServices {
   readonly fetchLimits: FetchLimits;
   /** What all extensions that judge say of a remark. */
   readonly judge: Judge;
-  readonly mail: ExtensionMail;
+  /** Outgoing mail. */
+  readonly mail: Omit<OutgoingMail, 'tryOut'>;
   /** The extensions that come with Octavo and those that are served, by their names. */
   knownExtensions(): Promise<readonly KnownExtension[]>;
 }
