@@ -9,6 +9,7 @@ import { migrations } from '../server/database/migrations/index.ts';
 import { openDatabase } from '../server/database/open.ts';
 import { chooseExtensions, type ExtensionChoice } from '../server/extensions/choose-extensions.ts';
 import { migrateExtensions } from '../server/extensions/open-extensions.ts';
+import type { Log } from '../server/extensions/services.ts';
 import type { FetchLimits } from '../server/fetch/guarded-fetch.ts';
 import type { FileStore } from '../server/files/store.ts';
 import { firstStart } from '../server/first-start.ts';
@@ -61,6 +62,7 @@ interface Options {
   /** Names of extensions, or extensions; absent: none. */
   readonly extensions?: readonly ExtensionChoice[];
   readonly fetchLimits?: FetchLimits;
+  readonly logOf?: (extension: string) => Log;
   readonly mail?: ConfiguredMail;
   readonly mailPatience?: Patience;
   readonly clock?: () => number;
@@ -89,6 +91,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     extensions,
     ...(config ? { config } : {}),
     ...(clock ? { clock } : {}),
+    ...(options.logOf ? { logOf: options.logOf } : {}),
     ...(options.mail ? { mail: options.mail } : {}),
     ...(options.mailPatience ? { mailPatience: options.mailPatience } : {}),
     ...(options.theme ? { theme: options.theme } : {}),
