@@ -59,6 +59,7 @@ describeEachEngine('cms-mail-smtp/setup-wizard/v1', (engine) => {
       mailPatience: { connection: 1000, greeting: 400, silence: 700, whole: 1200 },
       fetchLimits: { hosts: new Set(['127.0.0.1']), patience: 500 },
     });
+    await site.service.settings.set({ comment_previously_approved: false });
   });
   after(() => Promise.all(closing.map((close) => close())));
   afterEach(async () => {
@@ -88,7 +89,7 @@ describeEachEngine('cms-mail-smtp/setup-wizard/v1', (engine) => {
     return [status, body.code];
   };
   const set = (value: object) => tell('update', { value });
-  const here = (port: number) => ({ host: '127.0.0.1', port, encryption: 'none' });
+  const here = (port: number) => ({ host: '127.0.0.1', port, encryption: 'none', user: '' });
   const signedIn = () => ({ ...here(chosen.port), user: 'ann', password });
   const useSmtp = () =>
     set({ mail: { mailer: 'smtp', from_email: 'notes@site.test', from_name: 'Notes' }, smtp: signedIn() });

@@ -3,16 +3,18 @@ import { type ExtensionServices, everyone, type Room } from 'octavo/extension';
 import { checkMailerConfiguration } from './check-mailer-configuration.ts';
 import { getConnectedData } from './get-connected-data.ts';
 import { getOauthUrl } from './get-oauth-url.ts';
+import { getPartnerPluginsInfo } from './get-partner-plugins-info.ts';
 import { getSettings } from './get-settings.ts';
 import { health } from './health.ts';
 import { hydrate } from './hydrate.ts';
 import { importSettings } from './import-settings.ts';
+import { installPlugin } from './install-plugin.ts';
 import { mailerDisconnect } from './mailer-disconnect.ts';
 import { mailerPreflight } from './mailer-preflight.ts';
 import { oauthCallback } from './oauth-callback.ts';
-import { getPartnerPluginsInfo, installPlugin, upgradePlugin } from './plugins.ts';
 import { removeOauthConnection } from './remove-oauth-connection.ts';
 import { update } from './update.ts';
+import { upgradePlugin } from './upgrade-plugin.ts';
 
 const denied = { code: 'mail_smtp_cannot_manage', message: 'Only administrators may set up mail.' };
 
