@@ -1,5 +1,5 @@
 // Changing settings: what is sent changes, the rest stays, and no secret comes to a place that it was not given for.
-import { check, type ExtensionServices, isMailAddress, Refusal, type WriteHandle } from 'octavo/extension';
+import { type Call, check, type ExtensionServices, isMailAddress, Refusal, type WriteHandle } from 'octavo/extension';
 import { settings as declared, type Provider, providers } from './contract.ts';
 import { invalid, isObject } from './sent.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -31,13 +31,22 @@ export function withSent(services: Check, current: Settings, sent: Sent, connect
   return next;
 }
 
-/** Stores what was sent, in a transaction; gives the settings that are in force then. Throws Refusal 400 as `withSent`. */
-export async function changeSettings(services: ExtensionServices, tx: WriteHandle, sent: Sent): Promise<Settings> {
+/** Stores what `call` has sent, in a transaction, and notes who has; gives the settings that are in force then. Throws Refusal 400 as `withSent`. */
+export async function changeSettings(
+  services: ExtensionServices,
+  tx: WriteHandle,
+  call: Call,
+  sent: Sent,
+): Promise<Settings> {
   await tx.lock('settings of mail-smtp');
   const next = withSent(services, await readSettings(services, tx), sent, await connectedProviders(tx));
   await services.settings.write(tx, Object.fromEntries(Object.keys(sent).map((key) => [key, next[key as Provider]])));
   // Who has been sent to a provider was sent for what was set then.
   for (const mailer of providers) if (mailer in sent) await tx.run(forgetPending, { mailer });
+  const names = Object.entries(sent).flatMap(([group, members]) =>
+    Object.keys(members as object).map((member) => `${group}.${member}`),
+  );
+  if (names.length > 0) await services.noteSettings(tx, call, names);
   return next;
 }
 

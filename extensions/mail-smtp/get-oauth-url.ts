@@ -41,7 +41,9 @@ export const getOauthUrl = (services: ExtensionServices): Operation => ({
     const nonce = randomUUID();
     const expires = services.clock() + patience;
     const settings = await services.database.transaction(async (tx) => {
-      const all = sent ? await changeSettings(services, tx, { [mailer]: sent }) : await readSettings(services, tx);
+      const all = sent
+        ? await changeSettings(services, tx, call, { [mailer]: sent })
+        : await readSettings(services, tx);
       const { client_id: id, client_secret: secret } = all[mailer];
       if (id === '' || secret === '')
         throw new Refusal('mail_smtp_client_needed', 400, `Set client_id and client_secret of ${mailer} first.`);

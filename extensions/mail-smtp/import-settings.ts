@@ -14,7 +14,7 @@ export const importSettings = (services: ExtensionServices): Operation => ({
     const { settings: read, imported, ignored } = readExport(sentObject(call, 'value'));
     if (imported.length === 0)
       throw new Refusal('mail_smtp_nothing_to_import', 400, 'This holds no settings of mail that are known here.');
-    const settings = await services.database.transaction((tx) => changeSettings(services, tx, read));
+    const settings = await services.database.transaction((tx) => changeSettings(services, tx, call, read));
     const told = ignored.slice(0, most).map((each) => each.slice(0, 100));
     return { kind: 'value', value: { imported, ignored: told, settings: shownSettings(settings) } };
   },

@@ -159,6 +159,15 @@ describeEachEngine('cms-mail-smtp/setup-wizard/v1', (engine) => {
       assert.doesNotMatch(JSON.stringify(body), everySecret);
     });
 
+    it('that somebody changes are noted in the audit log by their names', async () => {
+      await useSmtp();
+      const { body } = await site.ask('administrator', 'GET', '/octavo/v1/audit-log?per_page=1');
+      const [{ action, object_id: id, details, username: by }] = body;
+      assert.deepEqual([action, id, by], ['settings-changed', 'mail-smtp', 'admin']);
+      assert.ok(details.settings.includes('smtp.password') && details.settings.includes('mail.from_email'));
+      assert.doesNotMatch(JSON.stringify(body), everySecret);
+    });
+
     it('that cannot be are refused whole', async () => {
       await useSmtp();
       const before = await tell('settings');

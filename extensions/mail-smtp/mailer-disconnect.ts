@@ -6,13 +6,13 @@ import { shownSettings } from './settings.ts';
 
 /** Ends the use of the mailer that is chosen: its password or its connection is forgotten, the rest of its settings stays. */
 export const mailerDisconnect = (services: ExtensionServices): Operation => ({
-  async run() {
+  async run(call) {
     const { mailer } = (await services.settings.read()).mail as { mailer: string };
     const isProvider = mailer === 'google' || mailer === 'microsoft';
-    const removed = isProvider ? await removeConnection(services, mailer) : undefined;
+    const removed = isProvider ? await removeConnection(services, call, mailer) : undefined;
     const forgotten = mailer === 'smtp' ? { smtp: { password: '' } } : {};
     const settings = await services.database.transaction((tx) =>
-      changeSettings(services, tx, { mail: { mailer: 'none' }, ...forgotten }),
+      changeSettings(services, tx, call, { mail: { mailer: 'none' }, ...forgotten }),
     );
     const value = {
       ...{ mailer, disconnected: mailer !== 'none', revoked: removed?.revoked ?? false },

@@ -14,8 +14,8 @@ import { askForTokens, NoTokens, type Tokens } from './token-endpoint.ts';
  * `mail_smtp_oauth_denied` where the provider was not allowed, `mail_smtp_oauth_failed` where it gives no tokens.
  */
 export const oauthCallback = (services: ExtensionServices): Operation => ({
-  async run({ args }) {
-    const { state, code, error } = args as Readonly<Record<'state' | 'code' | 'error', string>>;
+  async run(call) {
+    const { state, code, error } = call.args as Readonly<Record<'state' | 'code' | 'error', string>>;
     const { mailer, nonce } = await takeState(services, state);
     if (error !== '' || code === '')
       throw new Refusal(
@@ -50,6 +50,7 @@ export const oauthCallback = (services: ExtensionServices): Operation => ({
         access_token: tokens.accessToken,
         expires: connected + tokens.lifetime * 1000,
       });
+      await services.noteSettings(tx, call, [`${mailer}.connection`]);
     });
     services.log.info({ mailer }, 'mail is connected to an account');
     return { kind: 'value', value: { mailer, connected: true, account }, headers: { 'Cache-Control': 'no-store' } };

@@ -7,6 +7,6 @@ import { sentProvider } from './sent.ts';
 export const removeOauthConnection = (services: ExtensionServices): Operation => ({
   async run(call) {
     const mailer = sentProvider(call);
-    return { kind: 'value', value: { mailer, ...(await removeConnection(services, mailer)) } };
+    return { kind: 'value', value: { mailer, ...(await removeConnection(services, call, mailer)) } };
   },
 });

@@ -8,7 +8,7 @@ import { shownSettings } from './settings.ts';
 export const update = (services: ExtensionServices): Operation => ({
   async run(call) {
     const value = sentObject(call, 'value');
-    const settings = await services.database.transaction((tx) => changeSettings(services, tx, value));
+    const settings = await services.database.transaction((tx) => changeSettings(services, tx, call, value));
     return { kind: 'value', value: shownSettings(settings) };
   },
 });

@@ -1,8 +1,9 @@
 // What the service offers to an extension, and nothing else of it.
 import type { Judge } from '../cms-v2/comments/judge.ts';
-import type { Database } from '../database/handle.ts';
+import type { Database, WriteHandle } from '../database/handle.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import type { Dispatch } from '../http/pipeline.ts';
+import type { Call } from '../http/room.ts';
 import type { OutgoingMail } from '../mail/make-mail.ts';
 import type { SettingValues } from '../settings/declared.ts';
 import type { Site } from '../site.ts';
@@ -34,6 +35,8 @@ export interface ExtensionServices {
   readonly log: Log;
   /** The extension's own settings. */
   readonly settings: OwnSettings;
+  /** Notes in the audit log which of the extension's settings somebody has changed, never to what; in that transaction. */
+  noteSettings(tx: WriteHandle, call: Pick<Call, 'actor' | 'from'>, names: readonly string[]): Promise<void>;
   /** The settings of the site that are in force. */
   siteSettings(): SettingValues;
   /** Answers any request as the service would answer it; with the rights of the credentials in it. */
