@@ -51,14 +51,16 @@ export function readExport(value: Readonly<Record<string, unknown>>): ReadExport
 const ownName = (names: Readonly<Record<string, string>>, given: string): string =>
   Object.hasOwn(names, given) ? (names[given] ?? given) : given;
 
+const ownMailer = (value: unknown): string => (typeof value === 'string' ? ownName(mailers, value) : '');
+
 /** Whether a value can be meant at all: other mailers are not to be had here, and an empty secret says nothing of one. */
 function isMeant(key: string, value: unknown): boolean {
-  if (key === 'mailer') return known.some((each) => each === ownName(mailers, String(value)));
+  if (key === 'mailer') return known.some((each) => each === ownMailer(value));
   return !((key === 'password' || key === 'client_secret') && value === '');
 }
 
 function meaning(key: string, value: unknown, group: Readonly<Record<string, unknown>>): unknown {
-  if (key === 'mailer') return ownName(mailers, String(value));
+  if (key === 'mailer') return ownMailer(value);
   if (key !== 'encryption') return value;
   if (value === 'ssl') return 'implicit';
   if (value === 'tls') return 'required';

@@ -466,11 +466,14 @@ describeEachEngine('cms-mail-smtp/setup-wizard/v1', (engine) => {
         ['refresh_token', undefined],
         ['access_token', 'a\r\nb'],
         ['token_type', 'mac'],
+        ['token_type', { toString: 1 }],
         ['id_token', 'x.y.z'],
       ] as const) {
         provider.changes = { [name]: value };
         assert.equal((await begins()).body.code, 'mail_smtp_oauth_failed', name);
       }
+      provider.changes = { expires_in: { valueOf: 1 } };
+      assert.equal((await begins()).status, 200, 'an hour');
       provider.changes = {};
       const forged = await comeBack(await goAndAllow(), { code: 'c0de-none' });
       assert.match(forged.body.message, /invalid_grant/);
@@ -580,6 +583,23 @@ describeEachEngine('cms-mail-smtp/setup-wizard/v1', (engine) => {
         assert.deepEqual(await refusal(path, { slug: ['sbc'] }), [400, 'rest_invalid_param']);
       }
     });
+  });
+
+  it('answers whatever is sent, and keeps what is set', async () => {
+    await useSmtp();
+    const before = await tell('settings');
+    const odd = [null, true, 0, -1, 1e308, '', ' ', 'x'.repeat(10_000), [], [[]], {}, { a: { b: [] } }, '{"smtp":[]}'];
+    const json = '{"smtp":{"__proto__":{"host":"x"}},"mail":{"mailer":{"toString":1}}}';
+    for (const path of routes.filter((each) => each !== 'mailer-disconnect'))
+      for (const value of [...odd, JSON.parse(json), json]) {
+        const sent = { value, mailer: value, settings: value, config: value, slug: value, to: value };
+        const { status, body } = await ask(path, sent);
+        assert.ok(status < 500, `${path}: ${JSON.stringify(body)}`);
+        if (status >= 400) assert.match(body.code, /^(rest|mail_smtp)_/);
+        const half = await ask(path, { mailer: 'google', settings: value, config: value });
+        assert.ok(half.status < 500, path);
+      }
+    assert.deepEqual(await tell('settings'), before);
   });
 
   it('is for administrators alone', async () => {

@@ -91,9 +91,14 @@ function tokensIn(host: string, status: number, text: string): Tokens {
     throw new NoTokens(`${host} ${why}.`, known !== undefined);
   }
   const { access_token: accessToken, refresh_token: refreshToken = '', token_type: type, expires_in: lifetime } = said;
-  if (!isToken(accessToken) || (refreshToken !== '' && !isToken(refreshToken)) || !/^bearer$/i.test(String(type)))
+  if (
+    !isToken(accessToken) ||
+    (refreshToken !== '' && !isToken(refreshToken)) ||
+    typeof type !== 'string' ||
+    !/^bearer$/i.test(type)
+  )
     throw new NoTokens(`${host} answers with something that is no token.`);
-  const seconds = Number(lifetime);
+  const seconds = typeof lifetime === 'number' || typeof lifetime === 'string' ? Number(lifetime) : 0;
   return {
     accessToken,
     refreshToken,
