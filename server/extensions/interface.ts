@@ -15,8 +15,9 @@ export type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';
 export type { Migration } from '../database/migrate.ts';
 export { type Builder, type Slots, statement, statementFamily } from '../database/statement.ts';
 export type { EventKind, Listener, SiteEvent } from '../events/event.ts';
-export { FetchFailed, guardedFetch, guardedSend, type Reply } from '../fetch/guarded-fetch.ts';
+export { FetchFailed, type FetchLimits, guardedFetch, guardedSend, type Reply } from '../fetch/guarded-fetch.ts';
 export { textOf } from '../http/json-text.ts';
+export { check } from '../http/parameters/check.ts';
 export { makeRequest } from '../http/request.ts';
 export {
   type Call,
@@ -27,8 +28,14 @@ export {
   type Permission,
   type Room,
 } from '../http/room.ts';
+export { type Mail, MailRefused } from '../mail/mail.ts';
+export { isMailAddress, oneLine } from '../mail/mailbox.ts';
+export type { OfferedTransport } from '../mail/make-transport.ts';
+export { MailProblem } from '../mail/problem.ts';
+export { placeOfServer } from '../mail/server-address.ts';
+export type { MailServer, Security } from '../mail/transport.ts';
 export { Refusal } from '../refusal.ts';
 export { cookieIn, cookieOf } from './cookies.ts';
 export type { Extension, Job, Opened } from './extension.ts';
 export { type OwnSettings, settingParameters } from './own-settings.ts';
-export type { ExtensionServices } from './services.ts';
+export type { ExtensionServices, KnownExtension } from './services.ts';
