@@ -42,7 +42,7 @@ import type { SiteConfig } from './config/site-config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
 import { joinListeners, tellEvents } from './events/tell-events.ts';
-import { withExtensions } from './extensions/choose-extensions.ts';
+import { knownExtensions, withExtensions } from './extensions/choose-extensions.ts';
 import type { Extension } from './extensions/extension.ts';
 import { openExtensions } from './extensions/open-extensions.ts';
 import { makeRunJobs } from './extensions/run-jobs.ts';
@@ -61,6 +61,7 @@ import { everyone, type Room } from './http/room.ts';
 import { type Announced, makeRouteTable, type RouteTable } from './http/routes.ts';
 import type { AnswerPage } from './look/page.ts';
 import { batchRoom } from './namespaces/batch/room.ts';
+import { queueMail } from './mail/queue.ts';
 import { blockEditorRoom } from './namespaces/block-editor/room.ts';
 import { oembedRoom } from './namespaces/oembed/room.ts';
 import { siteIndexRoom } from './namespaces/site-index/room.ts';
@@ -72,7 +73,7 @@ import { keptValue, openSettings, type Settings } from './settings/settings.ts';
 import type { Site } from './site.ts';
 import { defaultThemeFolder, readTheme } from './theme/read-theme.ts';
 import type { Theme } from './theme/theme.ts';
-import type { Clock } from './time/zone.ts';
+import { type Clock, now } from './time/zone.ts';
 
 /** The memory that records kept ready may take, that of what is embedded in them, and that of totals. Bytes. */
 const mostForRecords = 32 * 1024 * 1024;
@@ -161,6 +162,8 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const opened = await openExtensions(extensions, {
     ...{ database, site, clock, key, logOf, fetchLimits },
     siteSettings: () => settings.values,
+    mail: { queue: (tx, mail) => queueMail(tx, mail, now(clock)) },
+    knownExtensions: () => knownExtensions(extensions),
     dispatch: (request) => dispatch(request),
     inside: (request) => {
       insiders.add(request);

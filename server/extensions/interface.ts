@@ -4,7 +4,7 @@ export type { DeclaredTaxonomy, DeclaredType } from '../../contract/grammar/cont
 export { type Args, contextParameter, optional, type Parameters, writable } from '../../contract/grammar/parameter.ts';
 export type { Resource } from '../../contract/grammar/resource.ts';
 export { changing, type Method, type Route } from '../../contract/grammar/route.ts';
-export { type Static, type TSchema, Type, words } from '../../contract/grammar/schema.ts';
+export { editOnly, everywhere, type Static, type TSchema, Type, words } from '../../contract/grammar/schema.ts';
 export { type Actor, isSignedIn } from '../access/actor.ts';
 export type { Judge, Remark, Verdict } from '../cms-v2/comments/judge.ts';
 export { UniqueViolation } from '../database/errors.ts';
@@ -14,18 +14,24 @@ export { type Builder, type Slots, statement, statementFamily } from '../databas
 export type { EventKind, Listener, SiteEvent } from '../events/event.ts';
 export { FetchFailed, guardedFetch, guardedSend, type Reply } from '../fetch/guarded-fetch.ts';
 export { textOf } from '../http/json-text.ts';
+export { check } from '../http/parameters/check.ts';
 export { makeRequest } from '../http/request.ts';
 export {
   type Call,
   type Denial,
   everyone,
+  type FieldMaker,
+  numberIn,
   type Operation,
   type Outcome,
   type Permission,
+  type Presenter,
   type Room,
 } from '../http/room.ts';
+export { type Mail, MailRefused } from '../mail/mail.ts';
+export { isMailAddress } from '../mail/mailbox.ts';
 export { Refusal } from '../refusal.ts';
 export { cookieIn, cookieOf } from './cookies.ts';
 export type { Extension, Job, Opened } from './extension.ts';
 export { type OwnSettings, settingParameters } from './own-settings.ts';
-export type { ExtensionServices } from './services.ts';
+export type { ExtensionServices, KnownExtension } from './services.ts';

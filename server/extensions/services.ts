@@ -1,8 +1,9 @@
 // What the service offers to an extension, and nothing else of it.
 import type { Judge } from '../cms-v2/comments/judge.ts';
-import type { Database } from '../database/handle.ts';
+import type { Database, WriteHandle } from '../database/handle.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import type { Dispatch } from '../http/pipeline.ts';
+import type { Mail } from '../mail/mail.ts';
 import type { SettingValues } from '../settings/declared.ts';
 import type { Site } from '../site.ts';
 import type { Clock } from '../time/zone.ts';
@@ -12,6 +13,16 @@ import type { OwnSettings } from './own-settings.ts';
 export interface Log {
   info(facts: object, sentence: string): void;
   warn(facts: object, sentence: string): void;
+}
+
+/** An extension that this instance could serve, and whether it does. */
+export interface KnownExtension {
+  readonly name: string;
+  readonly version: string;
+  readonly title: string;
+  readonly description: string;
+  readonly namespace: string;
+  readonly isServed: boolean;
 }
 
 export interface ExtensionServices {
@@ -37,4 +48,14 @@ export interface ExtensionServices {
   readonly fetchLimits: FetchLimits;
   /** What all extensions that judge say of a remark. */
   readonly judge: Judge;
+  readonly mail: {
+    /**
+     * Queues a mail in a transaction: it is sent after the commit, and never where that is rolled back.
+     *
+     * Throws MailRefused for an address or a header that could not be sent; the transaction can go on.
+     */
+    queue(tx: WriteHandle, mail: Mail): Promise<void>;
+  };
+  /** The extensions that come with Octavo and those that are served, by their names. */
+  knownExtensions(): Promise<readonly KnownExtension[]>;
 }
