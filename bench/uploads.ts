@@ -27,10 +27,13 @@ const program = ['server/main.ts', 'serve', '--data', data, '--port', String(por
 const service = spawn(process.execPath, program, { stdio: ['ignore', 'ignore', 'inherit'] });
 const base = `http://127.0.0.1:${port}`;
 
-/** The resident memory of a process, and that of the processes it has started. MB. */
+/**
+ * The memory of a process, and that of the processes it has started. MB. Pages that several of them share, the program
+ * itself above all, count once: each has its part of them (Pss).
+ */
 async function memory(pid: number): Promise<{ own: number; others: number }> {
   const of = async (id: number | string) =>
-    Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${id}/status`, 'utf8').catch(() => ''))?.[1] ?? 0) / 1024;
+    Number(/^Pss:\s+(\d+)/m.exec(await readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => ''))?.[1] ?? 0) / 1024;
   const tasks = await readdir(`/proc/${pid}/task`).catch(() => []);
   const children = await Promise.all(
     tasks.map((task) => readFile(`/proc/${pid}/task/${task}/children`, 'utf8').catch(() => '')),
@@ -66,10 +69,12 @@ try {
   const bytes = values.picture ? await noise(size) : Buffer.alloc(size * 1024 * 1024, 'text ');
   const name = values.picture ? 'photo.jpg' : 'file.txt';
   const began = performance.now();
-  let [most, mostOthers, sent] = [0, 0, 0];
+  let [most, mostOthers, mostTogether, sent] = [0, 0, 0, 0];
   const watch = setInterval(async () => {
     const { own, others } = await memory(service.pid ?? 0);
-    [most, mostOthers] = [Math.max(most, own), Math.max(mostOthers, others)];
+    most = Math.max(most, own);
+    mostOthers = Math.max(mostOthers, others);
+    mostTogether = Math.max(mostTogether, own + others);
   }, 100);
   const send = async () => {
     while (sent < files) {
@@ -95,7 +100,7 @@ try {
     `${files} files of ${(bytes.length / 1024 / 1024).toFixed(1)} MB, ${atOnce} at once: ${seconds.toFixed(1)} s`,
   );
   console.log(
-    `resident memory: service ${most.toFixed(0)} MB, its other processes ${mostOthers.toFixed(0)} MB at most`,
+    `memory at most: service ${most.toFixed(0)} MB, its other processes ${mostOthers.toFixed(0)} MB, together ${mostTogether.toFixed(0)} MB`,
   );
 } finally {
   service.kill('SIGTERM');

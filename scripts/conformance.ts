@@ -1,6 +1,8 @@
-// Runs the recorded scenarios against this checkout on both engines and in both dialects, and compares what passes with the floors in
-// .ci/floors.json: no suite may pass fewer steps than its floor. `--raise` writes new floors where more passed.
-import { spawnSync } from 'node:child_process';
+// Runs the recorded scenarios against this checkout on both engines and in both dialects, those about files also with a bucket
+// in place of a folder, and compares what passes with the floors in .ci/floors.json: no suite may pass fewer steps than its
+// floor. `--raise` writes new floors where more passed.
+import { fork, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,14 +18,24 @@ if (!existsSync(check)) {
 }
 const raise = process.argv.includes('--raise');
 
-/** Runs all suites whose routes are served; gives the number of steps that passed for each. */
-function run(dialect: string, database: string | undefined): Passed {
+interface Combination {
+  readonly dialect: string;
+  readonly database?: string;
+  /** The address of a bucket; absent: files are in a folder. */
+  readonly files?: string;
+  /** Part of the suites; absent: all whose routes are served. */
+  readonly suites?: readonly string[];
+}
+
+/** Runs suites; gives the number of steps that passed for each. */
+function run({ dialect, database, files, suites }: Combination): Passed {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-conformance-'));
   const file = path.join(folder, 'report.json');
   const where = database === undefined ? [] : ['--database', database];
   const args = [
     check,
     '--served',
+    ...(suites ? ['--suite', suites.join(',')] : []),
     '--dialect',
     dialect,
     '--show',
@@ -31,7 +43,7 @@ function run(dialect: string, database: string | undefined): Passed {
     '--json',
     file,
     '--serve',
-    '--log-level error',
+    `--log-level error${files === undefined ? '' : ` --files ${files}`}`,
     ...where,
   ];
   spawnSync(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
@@ -40,6 +52,22 @@ function run(dialect: string, database: string | undefined): Passed {
     : {};
   rmSync(folder, { recursive: true, force: true });
   return Object.fromEntries(Object.entries(report).map(([suite, { passed }]) => [suite, passed]));
+}
+
+/** The suites that keep files. */
+const suitesOfFiles = ['media', 'media-edit', 'fonts'];
+
+/** A store that speaks the protocol of S3, in a process of its own, for the length of some work; the keys are in the environment. */
+async function withBucket<T>(work: (files: string) => T): Promise<T> {
+  const child = fork(path.join(import.meta.dirname, 's3-server.ts'));
+  try {
+    const [{ endpoint, keys }] = await once(child, 'message');
+    process.env.AWS_ACCESS_KEY_ID = keys.accessKeyId;
+    process.env.AWS_SECRET_ACCESS_KEY = keys.secretAccessKey;
+    return work(`s3://conformance/${process.pid}?endpoint=${endpoint}`);
+  } finally {
+    child.disconnect();
+  }
 }
 
 /** The suites that pass fewer steps than they did. */
@@ -69,10 +97,11 @@ const floors: Floors = existsSync(floorsFile) ? JSON.parse(readFileSync(floorsFi
 const results: Floors = {};
 const server = process.env.OCTAVO_TEST_POSTGRES;
 for (const dialect of ['cms', 'wp']) {
-  results[`sqlite ${dialect}`] = run(dialect, undefined);
+  results[`sqlite ${dialect}`] = run({ dialect });
   if (!server) continue;
-  results[`postgres ${dialect}`] = await withPostgresDatabase(server, async (url) => run(dialect, url));
+  results[`postgres ${dialect}`] = await withPostgresDatabase(server, async (database) => run({ dialect, database }));
 }
+results['sqlite cms, files on S3'] = await withBucket((files) => run({ dialect: 'cms', files, suites: suitesOfFiles }));
 
 const faults = Object.entries(results).flatMap(([name, passed]) => below(name, passed, floors[name] ?? {}));
 for (const fault of faults) console.error(fault);

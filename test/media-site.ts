@@ -1,5 +1,5 @@
 // A site that keeps files, for tests of media.
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -30,6 +30,8 @@ export interface MediaSite extends TestSite {
   ): Promise<Answered>;
   /** The paths of all stored files. */
   stored(): Promise<string[]>;
+  /** The bytes of a stored file. */
+  bytesOf(path: string): Promise<Buffer>;
   /** The files being received or made. */
   working(): Promise<string[]>;
   /** The paths that the database knows of. */
@@ -81,6 +83,7 @@ export async function openMediaSite({ wrap = (store) => store, ...options }: Opt
         ...headers,
       }),
     stored: async () => (await list(folder)).filter((each) => !each.startsWith('.')).sort(),
+    bytesOf: (name) => readFile(path.join(folder, name)),
     working: async () => (await list(folder)).filter((each) => each.startsWith('.')),
     known: async () => (await site.database.read.all(allFiles, {})).map((row) => row.path).sort(),
     close: async () => {

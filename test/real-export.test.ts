@@ -25,6 +25,10 @@ interface Item {
   readonly password: string;
   readonly creator: string;
   readonly guid: string;
+  /** The number of the picture it shows; empty for none. */
+  readonly picture: string;
+  /** Of an attachment. */
+  readonly address: string;
   readonly date: string;
   readonly dateGmt: string;
   readonly sticky: boolean;
@@ -59,6 +63,8 @@ function readItems(text: string): Item[] {
     password: between(item, 'wp:post_password'),
     creator: between(item, 'dc:creator').replace(/[<>]/g, ''),
     guid: between(item, 'guid'),
+    picture: /_thumbnail_id(?:\]\]>)?<\/wp:meta_key>\s*<wp:meta_value>(?:<!\[CDATA\[)?(\d+)/.exec(item)?.[1] ?? '',
+    address: between(item, 'wp:attachment_url'),
     date: between(item, 'wp:post_date').replace(' ', 'T'),
     dateGmt: between(item, 'wp:post_date_gmt').replace(' ', 'T'),
     sticky: between(item, 'wp:is_sticky') === '1',
@@ -76,6 +82,18 @@ describe('a real export, imported', { skip: existsSync(file) ? false : 'the expo
   const own = new Map<string, Json>();
   const keyOf = (item: Item) => `${item.type} ${item.date} ${item.title}`;
   let milliseconds = 0;
+  /** The media here, by the address of their files. */
+  const media = new Map<string, Json>();
+
+  /** A text of the file with the numbers that its media have here. */
+  const named = (text: string) =>
+    text.replace(
+      /(wp-image-|wp-att-|attachment_|data-id="|"(?:id|mediaId)":|"ids":\[|ids="|,)(\d+)/g,
+      (all, before: string, id: string) => {
+        const address = items.find((item) => item.type === 'attachment' && item.id === id)?.address;
+        return address === undefined ? all : `${before}${media.get(address)?.id}`;
+      },
+    );
 
   /** All rows of a resource as editors see them. */
   const list = async (rest: string) => {
@@ -104,6 +122,8 @@ describe('a real export, imported', { skip: existsSync(file) ? false : 'the expo
     const started = performance.now();
     await importSite(site, streamOf(text));
     milliseconds = performance.now() - started;
+    for (const file of (await site.get('/cms/v2/media?context=edit&per_page=100')) as Json[])
+      media.set(String(file.source_url), file);
     for (const entry of [...(await list('posts')), ...(await list('pages'))]) {
       own.set(`${entry.type} ${entry.date} ${raw(entry.title)}`, entry);
     }
@@ -132,7 +152,7 @@ describe('a real export, imported', { skip: existsSync(file) ? false : 'the expo
     test(`keeps titles, texts, slugs, dates and passwords of every ${type}`, () => {
       each(type, (item, entry) => {
         assert.equal(raw(entry.title), item.title, item.id);
-        assert.equal(raw(entry.content), item.content, item.id);
+        assert.equal(raw(entry.content), named(item.content), item.id);
         assert.equal(raw(entry.excerpt), item.excerpt, item.id);
         assert.equal(raw(entry.guid), item.guid, item.id);
         assert.equal(entry.slug, item.slug, item.id);
@@ -142,6 +162,32 @@ describe('a real export, imported', { skip: existsSync(file) ? false : 'the expo
       });
     });
   }
+
+  test('has every file with its texts and its place, at its old address', () => {
+    const files = items.filter(({ type }) => type === 'attachment');
+    assert.equal(media.size, files.length);
+    for (const item of files) {
+      const file = media.get(item.address) ?? assert.fail(`${item.address} is missing`);
+      assert.deepEqual(
+        [raw(file.title), raw(file.caption), raw(file.description), file.date_gmt, file.status],
+        [item.title, item.excerpt, item.content, item.dateGmt, 'inherit'],
+      );
+      const parent = items.find((other) => other.id === item.parent && ['post', 'page'].includes(other.type));
+      assert.equal(file.post, parent ? own.get(keyOf(parent))?.id : null, item.id);
+    }
+  });
+
+  test('shows the pictures of entries that have one', () => {
+    let shown = 0;
+    const check = (item: Item, entry: Json) => {
+      const address = items.find(({ type, id }) => type === 'attachment' && id === item.picture)?.address;
+      assert.equal(entry.featured_media, (address && media.get(address)?.id) ?? 0, item.id);
+      shown += address ? 1 : 0;
+    };
+    each('post', check);
+    each('page', check);
+    assert.ok(shown > 1);
+  });
 
   test('gives every entry to its author, also where the name is misspelt', async () => {
     const logins = await namesOf('users', 'username');

@@ -1,28 +1,36 @@
-// octavo import FILE [--author THEIRS=OURS …]
+// octavo import FILE [--author THEIRS=OURS …] [--fetch-attachments]
 import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import progress from 'cli-progress';
 import { dataConfig } from '../config/config.ts';
 import { optionLine, optionLines } from '../config/options.ts';
 import { DatabaseBusy, DatabaseUnavailable, DiskFull } from '../database/errors.ts';
+import type { Database } from '../database/handle.ts';
+import { StoreFull, StoreUnavailable } from '../files/store.ts';
 import { firstStart } from '../first-start.ts';
 import { ImportStopped, importSite } from '../import/import-site.ts';
 import { ImportRefused } from '../import/run.ts';
 import { importedInWords, summaryOf } from '../import/summary.ts';
 import { WxrError } from '../import/wxr/wxr-error.ts';
+import type { Service } from '../service.ts';
 import { type Command, CommandFault, UsageFault } from './command.ts';
 import { administratorLines } from './first-start-line.ts';
+import { openFiles } from './open-files.ts';
 import { withService } from './open-service.ts';
-import { takeOption } from './take-option.ts';
+import { takeOption, takeSwitch } from './take-option.ts';
 
 export const importCommand: Command = {
   name: 'import',
   summary: 'takes over the content of another site from its export',
   help: [
-    'octavo import FILE [--author THEIRS=OURS …] [OPTIONS]',
+    'octavo import FILE [--author THEIRS=OURS …] [--fetch-attachments] [OPTIONS]',
     '',
-    'Takes over authors, terms, posts and pages from an export in the WXR format. It can be interrupted and run again:',
-    'what is there already stays as it is.',
+    'Takes over authors, terms, posts, pages, comments, menus and media from an export in the WXR format. It can be',
+    'interrupted and run again: what is there already stays as it is.',
+    '',
+    'Media keep the address that their files have at the old site, until --fetch-attachments brings the files here; texts then',
+    'name them by their new addresses. Run again, it fetches what is missing. Files that cannot be had are listed at the end,',
+    'and the exit code is 1.',
     '',
     'A new site gets its administrator first; OCTAVO_ADMIN_PASSWORD sets the password, else it is printed once.',
     '',
@@ -30,29 +38,35 @@ export const importCommand: Command = {
       'author THEIRS=OURS',
       'gives the entries of an author of the file, by login, to a user here; may be repeated',
     ),
+    optionLine('fetch-attachments', 'fetches the files of media from the old site and makes their sizes'),
     ...optionLines(false),
   ].join('\n'),
   async run(args, env) {
     const { authors, others } = takeAuthors(args);
-    const { config, rest } = dataConfig(others, env);
+    const { given: fetches, others: shared } = takeSwitch(others, 'fetch-attachments');
+    const { config, rest } = dataConfig(shared, env);
     const [file] = rest;
     if (file === undefined || rest.length > 1)
       throw new UsageFault('Call it so: octavo import FILE [--author THEIRS=OURS …]');
     const size = await sizeOf(file);
-    await withService(config, async (service, database) => {
+    const files = fetches ? await openFiles(config) : undefined;
+    const work = async (service: Service, database: Database) => {
       const first = await firstStart(service, database, env.OCTAVO_ADMIN_PASSWORD);
       for (const line of administratorLines(first)) console.log(line);
       const bar = barOf(size);
+      const onFile = (done: number, all: number) => bar.files(done, all);
       try {
-        const report = await importSite({ service, database, authors, onBytes: bar.update }, createReadStream(file));
+        const parts = { service, database, authors, onBytes: bar.update, ...(fetches && { fetching: { onFile } }) };
+        const report = await importSite(parts, createReadStream(file));
         bar.stop();
         console.log(summaryOf(report));
+        return report.failures.length > 0 ? 1 : 0;
       } catch (error) {
         bar.stop();
         throw sentenceOf(error);
       }
-    });
-    return 0;
+    };
+    return withService(config, work, files);
   },
 };
 
@@ -89,19 +103,32 @@ async function sizeOf(file: string): Promise<number> {
   throw new CommandFault(`${file} is a folder, not a file.`);
 }
 
-/** A bar that shows how much of the file is read; nothing where nobody looks. */
-function barOf(size: number): { update: (read: number) => void; stop: () => void } {
-  if (!process.stderr.isTTY) return { update: () => {}, stop: () => {} };
+interface Bar {
+  update(read: number): void;
+  files(done: number, all: number): void;
+  stop(): void;
+}
+
+/** A bar that shows how much of the file is read, then how many files are fetched; nothing where nobody looks. */
+function barOf(size: number): Bar {
+  if (!process.stderr.isTTY) return { update: () => {}, files: () => {}, stop: () => {} };
   const bar = new progress.SingleBar(
     { format: '{bar} {percentage}% | {eta_formatted}', hideCursor: true, clearOnComplete: true },
     progress.Presets.shades_classic,
   );
   bar.start(size, 0);
-  return { update: (read) => bar.update(read), stop: () => bar.stop() };
+  return {
+    update: (read) => bar.update(read),
+    files: (done, all) => {
+      bar.setTotal(all);
+      bar.update(done);
+    },
+    stop: () => bar.stop(),
+  };
 }
 
 /** Faults that people can do something about. */
-const told = [WxrError, DatabaseBusy, DatabaseUnavailable, DiskFull];
+const told = [WxrError, DatabaseBusy, DatabaseUnavailable, DiskFull, StoreFull, StoreUnavailable];
 
 function sentenceOf(error: unknown): unknown {
   if (!(error instanceof ImportStopped)) return error;

@@ -7,8 +7,11 @@ import { buffer } from 'node:stream/consumers';
 
 export const keys = { accessKeyId: 'A-KEY', secretAccessKey: 'a secret' };
 
-/** What the store answers instead, for trying failures. */
-export type Disturbance = (request: IncomingMessage) => number | undefined;
+/**
+ * What the store does instead, for trying failures: answers with a status, answers never, breaks off in the middle of its
+ * answer, or does what it is asked and breaks off before it says so.
+ */
+export type Disturbance = (request: IncomingMessage) => number | 'hang' | 'cut' | 'cut after' | undefined;
 
 /** Opens a store in memory; gives its address. */
 export async function openS3ForTests(disturb: Disturbance = () => undefined) {
@@ -19,13 +22,15 @@ export async function openS3ForTests(disturb: Disturbance = () => undefined) {
     const found = objects.get(path);
     const disturbed = disturb(request);
     if (!isSigned(request)) response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
-    else if (disturbed) response.writeHead(disturbed).end(`<Error><Code>Disturbed</Code></Error>`);
+    else if (disturbed === 'hang') return;
+    else if (typeof disturbed === 'number') response.writeHead(disturbed).end(`<Error><Code>Disturbed</Code></Error>`);
     else if (request.method === 'PUT' && found && request.headers['if-none-match'] === '*')
       response.writeHead(412).end();
     else if (request.method === 'PUT') {
       if (body.length !== Number(request.headers['content-length'])) return void response.writeHead(400).end();
       objects.set(path, { bytes: body, type: request.headers['content-type'] ?? '' });
-      response.writeHead(200).end();
+      if (disturbed === 'cut after') response.destroy();
+      else response.writeHead(200).end();
     } else if (request.method === 'DELETE') {
       objects.delete(path);
       response.writeHead(204).end();
@@ -34,6 +39,10 @@ export async function openS3ForTests(disturb: Disturbance = () => undefined) {
       const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
       const part = from === undefined ? found.bytes : found.bytes.subarray(Number(from), Number(to) + 1);
       const headers = { 'Content-Length': part.length, 'Last-Modified': new Date().toUTCString() };
+      if (disturbed === 'cut') {
+        response.writeHead(200, headers).write(part.subarray(0, part.length / 2), () => response.destroy());
+        return;
+      }
       response.writeHead(from === undefined ? 200 : 206, headers).end(request.method === 'HEAD' ? undefined : part);
     }
   }).listen(0, '127.0.0.1');

@@ -22,12 +22,16 @@ export interface Bucket {
   readonly sessionToken?: string | undefined;
 }
 
-/** How long a question may take, and how long a file. Milliseconds. */
-const patience = 20_000;
-const patienceForFiles = 600_000;
+/** How long the store may take. Milliseconds. */
+export interface Patience {
+  readonly forQuestions: number;
+  readonly forFiles: number;
+}
+
+const usual: Patience = { forQuestions: 20_000, forFiles: 600_000 };
 
 /** Opens a bucket; `workplace` is a folder of this machine, made where it is not there. Throws StoreUnavailable. */
-export async function openS3Store(place: Bucket, workplace: string): Promise<FileStore> {
+export async function openS3Store(place: Bucket, workplace: string, patience = usual): Promise<FileStore> {
   await storing(() => mkdir(workplace, { recursive: true }));
   const { accessKeyId, secretAccessKey, sessionToken, region } = place;
   const keys = { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
@@ -35,9 +39,9 @@ export async function openS3Store(place: Bucket, workplace: string): Promise<Fil
   const ask: Ask = async (method, name, more = {}) => {
     if (!isStorePath(name)) throw new Error(`${JSON.stringify(name)} is no path of a stored file`);
     const key = (place.prefix + name).split('/').map(encodeURIComponent).join('/');
-    const { time = patience, ...init } = more;
+    const { isFile = false, ...init } = more;
     try {
-      const signal = AbortSignal.timeout(time);
+      const signal = AbortSignal.timeout(isFile ? patience.forFiles : patience.forQuestions);
       return await client.fetch(`${place.endpoint}/${place.bucket}/${key}`, { method, signal, ...init });
     } catch (error) {
       throw new StoreUnavailable('the store of files does not answer', { cause: error });
@@ -63,14 +67,14 @@ export async function openS3Store(place: Bucket, workplace: string): Promise<Fil
 type Ask = (
   method: string,
   name: string,
-  more?: { readonly headers?: Readonly<Record<string, string>>; readonly body?: Blob; readonly time?: number },
+  more?: { readonly headers?: Readonly<Record<string, string>>; readonly body?: Blob; readonly isFile?: boolean },
 ) => Promise<Response>;
 
 /** Written only where nothing is (`If-None-Match`), so of two who want one path one gets it. */
 async function put(ask: Ask, name: string, from: string, type: string): Promise<boolean> {
   const body = await storing(() => openAsBlob(from));
   const headers = { 'Content-Type': type || 'application/octet-stream', 'If-None-Match': '*' };
-  const answer = await ask('PUT', name, { headers, body, time: patienceForFiles });
+  const answer = await ask('PUT', name, { headers, body, isFile: true });
   if (answer.status === 412 || answer.status === 409) {
     await answer.body?.cancel();
     return false;
@@ -88,14 +92,14 @@ async function openFile(ask: Ask, name: string): Promise<StoredFile | undefined>
     size: Number(head.headers.get('content-length')),
     modified: Date.parse(head.headers.get('last-modified') ?? '') || 0,
     read: async (start, end) =>
-      streamOf(await ask('GET', name, { headers: { Range: `bytes=${start}-${end}` }, time: patienceForFiles })),
+      streamOf(await ask('GET', name, { headers: { Range: `bytes=${start}-${end}` }, isFile: true })),
     close: async () => undefined,
   };
 }
 
 /** Brings a file here, whole or not at all. */
 async function fetchFile(ask: Ask, name: string, workplace: string): Promise<LocalFile | undefined> {
-  const answer = await ask('GET', name, { time: patienceForFiles });
+  const answer = await ask('GET', name, { isFile: true });
   if (answer.status === 404) {
     await answer.body?.cancel();
     return undefined;

@@ -1,14 +1,14 @@
 // What every store of files promises.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { openDiskStore } from './disk-store.ts';
 import { openStore } from './open-store.ts';
-import { keys, openS3ForTests } from './s3-for-tests.ts';
+import { type Disturbance, keys, openS3ForTests } from './s3-for-tests.ts';
 import { openS3Store } from './s3-store.ts';
 import { workName } from './spool.ts';
 import { type FileStore, isStorePath, type StoredFile, StoreUnavailable } from './store.ts';
@@ -120,6 +120,32 @@ describe('a bucket that does not do what it should (check 44)', () => {
     await assert.rejects(stranger.open('a.txt'), StoreUnavailable);
     close();
     await assert.rejects(store.open('a.txt'), StoreUnavailable);
+    await rm(folder, { recursive: true });
+  });
+
+  it('is not waited for without end, and a file that breaks off is none', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'octavo-store-'));
+    let disturbed: ReturnType<Disturbance>;
+    const { endpoint, close } = await openS3ForTests(() => disturbed);
+    const place = { ...keys, endpoint, region: 'here', bucket: 'files', prefix: '' };
+    const store = await openS3Store(place, folder, { forQuestions: 200, forFiles: 200 });
+    const from = workName(folder);
+    await writeFile(from, 'x'.repeat(100_000));
+    disturbed = 'hang';
+    const began = performance.now();
+    await assert.rejects(store.put('a.txt', from, 'text/plain'), StoreUnavailable);
+    await assert.rejects(store.open('a.txt'), StoreUnavailable);
+    await assert.rejects(store.local('a.txt'), StoreUnavailable);
+    assert.ok(performance.now() - began < 5000);
+    disturbed = undefined;
+    assert.equal(await store.put('a.txt', from, 'text/plain'), true);
+    const file = await store.open('a.txt');
+    disturbed = 'cut';
+    await assert.rejects(store.local('a.txt'), StoreUnavailable);
+    assert.deepEqual(await readdir(folder), [], 'nothing stays of what was brought halfway');
+    assert.ok(file);
+    await assert.rejects(async () => buffer(await file.read(0, 99_999)));
+    close();
     await rm(folder, { recursive: true });
   });
 

@@ -4,10 +4,11 @@ import { formats } from '../../contract/shared/entry-fields.ts';
 import type { ComposedEntry } from '../cms-v2/entries/compose-entry.ts';
 import { madeOf } from '../cms-v2/entries/texts.ts';
 import { now } from '../time/zone.ts';
+import { fileAddress, typeOfAddress } from './attachments.ts';
 import { metaValue, storedMeta } from './meta.ts';
 import type { Report } from './report.ts';
 import type { Batch } from './run.ts';
-import { datesOf, stateOf } from './states.ts';
+import { datesOf, stateOf, stateOfFile } from './states.ts';
 import type { WxrItem } from './wxr/records.ts';
 
 /** The entry that an item becomes. The texts are those of the file to the letter. */
@@ -21,7 +22,8 @@ export function composeItem(
   const { title, content, excerpt } = item;
   const texts = { title, content, excerpt };
   const dates = datesOf(item, now(run.service.clock), run.settings.timezone);
-  const { status, rights_status } = stateOf(item, dates.date_gmt, now(run.service.clock), report);
+  const { status, rights_status } =
+    type.servedAs === 'media' ? stateOfFile(item) : stateOf(item, dates.date_gmt, now(run.service.clock), report);
   const password = status === 'private' ? '' : item.password;
   return {
     ...texts,
@@ -36,7 +38,7 @@ export function composeItem(
     sticky: isSticky(type, item, { status, password }, report) ? 1 : 0,
     menu_order: item.menuOrder,
     template: templateOf(item),
-    format: formatOf(type, item, report),
+    format: type.servedAs === 'media' ? typeOfAddress(fileAddress(item) ?? '') : formatOf(type, item, report),
     featured_media: 0,
     guid: item.guid,
     meta: storedMeta(batch, type, item),

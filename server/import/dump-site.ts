@@ -21,6 +21,8 @@ const tables = {
   entry_text: of('entry_text'),
   entry_terms: of('entry_terms'),
   entry_counts: of('entry_counts'),
+  media: of('media'),
+  media_files: of('media_files'),
   revisions: of('revisions'),
   comments: of('comments'),
   comment_text: of('comment_text'),
@@ -53,6 +55,7 @@ export function withoutNumbers(dump: Dump): Dump {
     if (column === 'author' || column === 'user_id') return 'users';
     if (column === 'term_id' || (table === 'terms' && column === 'parent')) return 'terms';
     if (column === 'entry_id' || (table === 'entries' && column === 'parent')) return 'entries';
+    if (column === 'featured_media') return 'entries';
     if (column === 'object_id') return row.type === 'taxonomy' ? 'terms' : 'entries';
     if (column !== 'own_id') return undefined;
     if (String(row.kind).startsWith('comment')) return 'comments';
@@ -65,13 +68,20 @@ export function withoutNumbers(dump: Dump): Dump {
         .filter(([column]) => column !== 'id' && column !== 'repeats')
         .map(([column, value]) => {
           const of = tableOf(table, column, row);
-          return [column, of && Number(value) > 0 ? (names[of].get(value) ?? 'nothing') : value];
+          const name = (id: unknown) => String(names[of ?? 'entries'].get(Number(id)) ?? 'nothing');
+          // What texts name by number.
+          if (typeof value === 'string' && /^(?:content|excerpt)/.test(column))
+            return [column, renumbered(value, name)];
+          return [column, of && Number(value) > 0 ? name(value) : value];
         }),
     );
   return Object.fromEntries(
     Object.entries(dump).map(([table, rows]) => [table, sorted(rows.map((row) => named(table, row)))]),
   ) as unknown as Dump;
 }
+
+const renumbered = (text: string, name: (id: string) => string): string =>
+  text.replace(/(wp:image \{"id":|wp-image-)(\d+)/g, (_all, before: string, id: string) => before + name(id));
 
 const namesOf = (rows: readonly Row[], name: (row: Row) => string) => new Map(rows.map((row) => [row.id, name(row)]));
 

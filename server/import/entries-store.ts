@@ -1,4 +1,5 @@
 // The SQL of entries that only an import needs.
+import type { EntryColumns } from '../cms-v2/entries/store.ts';
 import type { WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 
@@ -33,3 +34,28 @@ const under = statement((q, p: Slots<{ id: number; parent: number }>) =>
 
 /** Puts an entry below another one that changes nothing of its address. */
 export const writeParent = (tx: WriteHandle, id: number, parent: number) => tx.run(under, { id, parent });
+
+const featuring = statement((q, p: Slots<{ id: number; picture: number }>) =>
+  q.updateTable('entries').set({ featured_media: p.picture }).where('id', '=', p.id).where('featured_media', '=', 0),
+);
+
+/** Lets an entry show a picture, where it shows none. */
+export const feature = (tx: WriteHandle, id: number, picture: number) => tx.run(featuring, { id, picture });
+
+const textColumns = [
+  ...(['content', 'excerpt', 'title_rendered', 'content_rendered', 'excerpt_rendered', 'renderer'] as const),
+  'block_version',
+] as const;
+
+type TextColumns = Pick<EntryColumns, (typeof textColumns)[number]> & { id: number };
+
+const retexting = statement((q, p: Slots<TextColumns>) =>
+  q
+    .updateTable('entries')
+    .set(Object.fromEntries(textColumns.map((name) => [name, p[name]])) as never)
+    .where('id', '=', p.id),
+);
+
+/** Writes the texts of an entry and what is made of them, and nothing else of it. */
+export const writeTexts = (tx: WriteHandle, entry: TextColumns) =>
+  tx.run(retexting, Object.fromEntries(['id', ...textColumns].map((name) => [name, entry[name as 'id']])) as never);

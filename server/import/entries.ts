@@ -6,6 +6,7 @@ import { taxonomiesOf } from '../cms-v2/entries/parts.ts';
 import { saveNewEntry } from '../cms-v2/entries/save-entry.ts';
 import { trashedSlug, trashMark } from '../cms-v2/entries/slugs.ts';
 import { toSlug } from '../rendering/slug.ts';
+import { fileAddress, importFile } from './attachments.ts';
 import { ownerOf } from './authors.ts';
 import { importComments } from './comments.ts';
 import { composeItem, formatDomain } from './compose.ts';
@@ -17,6 +18,7 @@ import { importMenuItem } from './menu-items.ts';
 import { countUndeclared, metaValue } from './meta.ts';
 import { ownName } from './names.ts';
 import type { Batch, KnownEntry } from './run.ts';
+import { awaitReferences } from './settle-references.ts';
 import { termOf } from './terms.ts';
 import type { WxrItem } from './wxr/records.ts';
 
@@ -24,14 +26,14 @@ import type { WxrItem } from './wxr/records.ts';
 export async function importItem(batch: Batch, item: WxrItem): Promise<void> {
   const { report, run } = batch;
   const type = run.service.contract.types.get(ownName(run, item.type));
-  // Files are not brought over, so neither is what is said of them.
-  if (type?.servedAs !== 'entries' && type?.servedAs !== 'menu-items') {
+  if (!type || !served.has(type.servedAs)) {
     report.count('comments', 'left', item.comments.length);
-    return report.count(nameOfOthers(item.type), 'left');
+    return report.count(`entries of the type ${JSON.stringify(item.type)}`, 'left');
   }
   countUndeclared(report, type, item);
-  if (item.status === 'auto-draft') {
-    report.notes.add('entries left out because nothing was ever saved of them (auto-draft)');
+  const reason = reasonToLeave(type, item);
+  if (reason !== undefined) {
+    report.notes.add(reason);
     report.count('comments', 'left', item.comments.length);
     return report.count(type.noun.many, 'left');
   }
@@ -41,18 +43,28 @@ export async function importItem(batch: Batch, item: WxrItem): Promise<void> {
   await importComments(batch, item, key, id);
 }
 
-const nameOfOthers = (type: string): string =>
-  ({ attachment: 'attachments' })[type] ?? `entries of the type ${JSON.stringify(type)}`;
+/** How types are served whose entries are taken over. */
+const served: ReadonlySet<ContentType['servedAs']> = new Set(['entries', 'menu-items', 'media']);
+
+/** Why an item is not taken over; undefined where it is. */
+function reasonToLeave(type: ContentType, item: WxrItem): string | undefined {
+  if (item.status === 'auto-draft') return 'entries left out because nothing was ever saved of them (auto-draft)';
+  if (type.servedAs !== 'media') return undefined;
+  if (item.status === 'trash') return 'files left out because they were in the trash, which files have none of here';
+  return fileAddress(item) === undefined ? 'files left out because no address of theirs is told' : undefined;
+}
 
 async function makeEntry(batch: Batch, type: ContentType, item: WxrItem, key: string): Promise<KnownEntry> {
   const { tx, run, entries } = batch;
   const { id: author } = await ownerOf(batch, item.creator);
-  const wantsParent = type.hierarchical && item.parent !== 0 && item.parent !== item.sourceId;
+  const isFile = type.servedAs === 'media';
+  const wantsParent = (type.hierarchical || isFile) && item.parent !== 0 && item.parent !== item.sourceId;
   const parent = wantsParent ? knownParent(batch, item) : undefined;
   const awaits = wantsParent && parent === undefined;
   const entry = composeItem(batch, type, item, { author, parent: parent?.id ?? 0 });
   const slug = slugOf(item);
-  const wished = awaits ? interimSlug(slug, item) : slug;
+  // Files are called apart from all others, wherever they stand.
+  const wished = awaits && !isFile ? interimSlug(slug, item) : slug;
   const guid = (id: number) => run.service.entries.site.home + type.address.other.replace('{id}', String(id));
   const id = await saveNewEntry(
     tx,
@@ -65,6 +77,8 @@ async function makeEntry(batch: Batch, type: ContentType, item: WxrItem, key: st
   if (entry.status === 'trash') await writeSlugBeforeTrash(tx, id, slugBeforeTrash(item));
   await writeImported(tx, { source: run.source, kind: entryKind, source_id: key, own_id: id });
   if (type.name === menuItems.name) await importMenuItem(batch, item, key, id);
+  if (isFile) await importFile(batch, item, key, id);
+  await awaitReferences(batch, item, key, id);
   if (awaits) await awaitEntryParent(batch, { key, id, parent: item.parent, slug });
   const made = { id, guid: entry.guid || guid(id) };
   entries.set(key, made);
@@ -97,9 +111,9 @@ async function termsOf(batch: Batch, type: ContentType, item: WxrItem): Promise<
     if (ids.size > 0) chosen.set(taxonomy, [...ids]);
     else if (taxonomy.name === 'category') chosen.set(taxonomy, [run.settings.default_category]);
   }
-  const served = new Set([formatDomain, ...taxonomies.map(({ name }) => name)]);
+  const known = new Set([formatDomain, ...taxonomies.map(({ name }) => name)]);
   for (const { domain } of item.categories) {
-    if (!served.has(ownName(run, domain)))
+    if (!known.has(ownName(run, domain)))
       report.notes.add(`${type.noun.many} without their terms of ${domain}, which ${type.noun.many} do not have here`);
   }
   return chosen;

@@ -5,6 +5,8 @@ import { importAuthor } from './authors.ts';
 import { type BatchSize, batchesOf } from './batches.ts';
 import { importItem } from './entries.ts';
 import { lookUpEntries } from './entry-keys.ts';
+import { countAwaiting, type Fetching, fetchAttachments } from './fetch-attachments.ts';
+import { settleFileAddresses } from './file-addresses.ts';
 import { withMenu } from './menu-items.ts';
 import { Report } from './report.ts';
 import { type Batch, type ImportRun, inBatch, makeRun } from './run.ts';
@@ -20,6 +22,8 @@ export interface ImportParts {
   readonly authors?: ReadonlyMap<string, string>;
   /** How much goes into one transaction. */
   readonly batch?: BatchSize;
+  /** How the files of attachments are fetched; absent: they stay where they are. */
+  readonly fetching?: Fetching;
   /** Told how many bytes were read so far. */
   readonly onBytes?: (read: number) => void;
 }
@@ -49,7 +53,7 @@ const large = 1000;
  * user that does not exist (ImportRefused).
  */
 export async function importSite(parts: ImportParts, source: AsyncIterable<Uint8Array>): Promise<Report> {
-  const { service, database, authors = new Map(), batch: size = usualBatch, onBytes } = parts;
+  const { service, database, authors = new Map(), batch: size = usualBatch, onBytes, fetching } = parts;
   const report = new Report();
   let run: ImportRun | undefined;
   try {
@@ -58,12 +62,27 @@ export async function importSite(parts: ImportParts, source: AsyncIterable<Uint8
       await importBatch(run, report, records.map(withMenu));
     }
     if (run) await settleParents(run, report, true);
+    if (run) await (fetching ? fetchAll(run, report, fetching) : tellOfFiles(run, report));
     if (report.imported >= large) await database.optimize();
     return report;
   } catch (error) {
     if (run) await settleParents(run, report, false).catch(() => {});
     throw new ImportStopped(report, error);
   }
+}
+
+async function fetchAll(run: ImportRun, report: Report, fetching: Fetching): Promise<void> {
+  try {
+    await fetchAttachments(run, report, fetching);
+  } finally {
+    // What has come is named by its new address, also where not all has come.
+    await settleFileAddresses(run, report);
+  }
+}
+
+async function tellOfFiles(run: ImportRun, report: Report): Promise<void> {
+  const count = await countAwaiting(run);
+  if (count > 0) report.notes.add('files still at the old site, which --fetch-attachments fetches', count);
 }
 
 /** The first record of an export tells of the site. */

@@ -9,6 +9,7 @@ import { findImported, removeImported, writeImported } from './imported-store.ts
 import { metaValue } from './meta.ts';
 import { ownName } from './names.ts';
 import { termKey, termNumberKind } from './own-terms.ts';
+import { readPhpArray } from './php-values.ts';
 import type { Batch } from './run.ts';
 import type { WxrItem, WxrRecord } from './wxr/records.ts';
 
@@ -62,7 +63,8 @@ export async function importMenuItem(batch: Batch, item: WxrItem, key: string, i
 }
 
 /** The words of a list as the export writes it: `a:1:{i:0;s:5:"large";}`. */
-const wordsIn = (list: string): string => [...list.matchAll(/s:\d+:"([\w-]+)"/g)].map(([, word]) => word).join(' ');
+const wordsIn = (list: string): string =>
+  [...readPhpArray(list).values()].filter((word) => typeof word === 'string' && /^[\w-]+$/.test(word)).join(' ');
 
 /**
  * Lets an item lead to what its object became, and stand below what its parent became. What was changed meanwhile stays.

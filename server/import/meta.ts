@@ -7,11 +7,15 @@ import type { Batch } from './run.ts';
 import type { WxrItem, WxrMeta } from './wxr/records.ts';
 
 /** Meta fields of the file that say something about the entry itself. */
-const ownMeaning = new Set(['_wp_page_template', '_wp_trash_meta_status', '_wp_desired_post_slug']);
+const ownMeaning = new Set(['_wp_page_template', '_wp_trash_meta_status', '_wp_desired_post_slug', '_thumbnail_id']);
 
 /** What a menu item leads to. */
 const isOfMenuItem = ({ name }: ContentType, key: string): boolean =>
   name === 'nav_menu_item' && /^_menu_item_(type|object|object_id|menu_item_parent|url|target|classes|xfn)$/.test(key);
+
+/** What is told of a file. */
+const isOfFile = ({ servedAs }: ContentType, key: string): boolean =>
+  servedAs === 'media' && /^_wp_(?:attached_file|attachment_metadata|attachment_image_alt)$/.test(key);
 
 /** The first value of a meta field; undefined where the item has none. */
 export const metaValue = ({ meta }: { readonly meta: readonly WxrMeta[] }, key: string): string | undefined =>
@@ -27,7 +31,10 @@ export function countMeta({ counts, metaKeys }: Report, meta: readonly WxrMeta[]
 export const countUndeclared = (report: Report, type: ContentType, { meta }: WxrItem): void =>
   countMeta(
     report,
-    meta.filter(({ key }) => !ownMeaning.has(key) && !isOfMenuItem(type, key) && !Object.hasOwn(type.meta, key)),
+    meta.filter(
+      ({ key }) =>
+        !ownMeaning.has(key) && !isOfMenuItem(type, key) && !isOfFile(type, key) && !Object.hasOwn(type.meta, key),
+    ),
   );
 
 /** The declared meta fields of an item as they are stored; values that break their own rules are left out and noted. */

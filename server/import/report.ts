@@ -20,6 +20,8 @@ export class Report {
   readonly metaKeys = new Tally();
   /** Sentences, each with how many entries or terms it is about. */
   readonly notes = new Tally();
+  /** Files that could not be fetched. */
+  readonly failures: { readonly address: string; readonly reason: string }[] = [];
   /** By the name in the file: `OURS (how it was found)`. */
   readonly authors = new Map<string, string>();
 
@@ -29,6 +31,10 @@ export class Report {
 
   mapAuthor(theirs: string, ours: string, how: AuthorMatch): void {
     if (!this.authors.has(theirs) && this.authors.size < mostAuthors) this.authors.set(theirs, `${ours} (${how})`);
+  }
+
+  fail(address: string, reason: string): void {
+    this.failures.push({ address, reason });
   }
 
   /** Adds what a batch did, once it is on disk. */

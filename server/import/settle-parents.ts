@@ -5,6 +5,7 @@ import { findImportedAfter, type Imported } from './imported-store.ts';
 import { awaitingKind as awaitingItems, settleMenuItem } from './menu-items.ts';
 import type { Report } from './report.ts';
 import { type Batch, type ImportRun, inBatch } from './run.ts';
+import { awaitingPicture, awaitingReferences, settlePicture, settleReferences } from './settle-references.ts';
 import { awaitingKind as awaitingTerms, settleTermParent } from './term-parents.ts';
 
 /** How many are settled in one transaction. */
@@ -18,6 +19,8 @@ export async function settleParents(run: ImportRun, report: Report, isWhole: boo
   await settleKind(run, report, awaitingEntries, (batch, row) => settleEntryParent(batch, row, isWhole));
   await settleKind(run, report, awaitingComments, (batch, row) => settleCommentParent(batch, row, isWhole));
   await settleKind(run, report, awaitingItems, (batch, row) => settleMenuItem(batch, row, isWhole));
+  await settleKind(run, report, awaitingPicture, (batch, row) => settlePicture(batch, row, isWhole));
+  await settleKind(run, report, awaitingReferences, (batch, row) => settleReferences(batch, row, isWhole));
 }
 
 async function settleKind(

@@ -7,6 +7,7 @@ import type { SiteConfig } from '../config/site-config.ts';
 import type { Database } from '../database/handle.ts';
 import { migrate } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/index.ts';
+import type { FileStore } from '../files/store.ts';
 import { firstStart } from '../first-start.ts';
 import { textOf } from '../http/json-text.ts';
 import { makeRequest } from '../http/request.ts';
@@ -21,12 +22,15 @@ export interface TestSite {
   readonly service: Service;
   /** The body of the answer to a request of the administrator's. */
   get(address: string): Promise<unknown>;
+  /** The body of the answer to JSON that the administrator sends. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of any shape; what they find is what they assert.
+  post(address: string, json: object): Promise<any>;
   /** How many items a list of the administrator's has on all pages. */
   total(address: string): Promise<number>;
 }
 
 /** A new site in an open database that is empty or holds one already. */
-export async function openTestSite(database: Database, config: SiteConfig = {}): Promise<TestSite> {
+export async function openTestSite(database: Database, config: SiteConfig = {}, files?: FileStore): Promise<TestSite> {
   await migrate(database, migrations);
   const faults: unknown[] = [];
   const service = await makeService({
@@ -34,19 +38,24 @@ export async function openTestSite(database: Database, config: SiteConfig = {}):
     config,
     site: makeSite('https://site.example'),
     clock: () => moment,
+    ...(files && { files }),
     onFault: (error) => faults.push(error),
   });
   await firstStart(service, database, 'a password for tests');
   let authorization: string | undefined;
-  const ask = async (address: string) => {
+  const ask = async (address: string, method = 'GET', json?: object) => {
     authorization ??= await authorizationOf(database, service);
-    const answer = await service.dispatch(makeRequest('GET', address, { headers: { authorization } }));
+    const answer = await service.dispatch(
+      makeRequest(method, address, { headers: { authorization }, ...(json && { json }) }),
+    );
     if (faults.length > 0) throw faults[0];
     return answer;
   };
   const get = async (address: string) => JSON.parse(textOf((await ask(address)).body ?? 'null'));
+  const post = async (address: string, json: object) =>
+    JSON.parse(textOf((await ask(address, 'POST', json)).body ?? 'null'));
   const total = async (address: string) => Number((await ask(address)).headers['X-CMS-Total']);
-  return { database, service, get, total };
+  return { database, service, get, post, total };
 }
 
 async function authorizationOf(database: Database, { key, clock }: Service): Promise<string> {

@@ -29,6 +29,12 @@ export function stateOf(
   return { status, rights_status: status };
 }
 
+/** A file is seen as what it belongs to, or hidden (media-fonts-and-oembed.md, A5). */
+export function stateOfFile({ status }: WxrItem): { status: string; rights_status: string } {
+  const own = status === 'private' ? 'private' : 'inherit';
+  return { status: own, rights_status: own };
+}
+
 export interface EntryDates {
   readonly date: string;
   readonly date_gmt: string | null;
@@ -50,7 +56,8 @@ export function datesOf(item: WxrItem, now: string, zone: string): EntryDates {
 }
 
 function publishedAt(item: WxrItem, now: string, zone: string): { date: string; date_gmt: string | null } {
-  const floats = item.dateGmt === null && (isUnnamedState(item.status) || !isState(item.status));
+  const floats =
+    item.dateGmt === null && (isUnnamedState(item.status) || !(isState(item.status) || item.status === 'inherit'));
   const pair = pairOf(item.date, item.dateGmt, now, zone, ['date', 'date_gmt']);
   return floats ? { ...pair, date_gmt: null } : pair;
 }

@@ -8,7 +8,7 @@ const titles: Readonly<Record<Outcome, string>> = { imported: 'imported', there:
 
 /** A table of what was imported, what was there already and what was left out, and the notes below it; above it whether nothing was new. */
 export function summaryOf(report: Report): string {
-  const notes = [...authorLines(report), ...metaLines(report), ...noteLines(report)];
+  const notes = [...authorLines(report), ...metaLines(report), ...noteLines(report), ...failureLines(report)];
   const isNew = report.imported > 0 ? [] : ['Nothing in this file was new.', ''];
   return [...isNew, ...tableOf(report), ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
 }
@@ -39,6 +39,12 @@ function authorLines({ authors }: Report): string[] {
 
 function metaLines({ metaKeys }: Report): string[] {
   return metaKeys.total === 0 ? [] : [`Meta fields that no type declares were left out: ${metaKeys.top(mostShown)}.`];
+}
+
+function failureLines({ failures }: Report): string[] {
+  if (failures.length === 0) return [];
+  const lines = failures.map(({ address, reason }) => `  ${address}: ${reason}`);
+  return ['Files that could not be fetched; running the command again tries them again:', ...lines];
 }
 
 const noteLines = ({ notes }: Report): string[] => notes.entries().map(([sentence, n]) => `${sentence}: ${n}`);

@@ -40,7 +40,7 @@ function pictureType(head: Buffer): string | undefined {
 }
 
 const markup =
-  /^(?:\ufeff)?\s*(?:<!--[\s\S]{0,2000}?-->\s*)*<(!doctype\s+html|html|head|body|script|style|iframe|title|table|div|p|a|h1|br|meta|link|svg|\?xml|\?php|\?=)\b/i;
+  /^(?:\ufeff)?\s*(?:<!--[\s\S]{0,2000}?-->\s*)*<(\?=|(?:!doctype\s+html|html|head|body|script|style|iframe|title|table|div|p|a|h1|br|meta|link|svg|\?xml|\?php)\b)/i;
 
 /** The type of what can be read as text; undefined where it cannot. */
 function textType(head: Buffer): string | undefined {

@@ -1,6 +1,7 @@
 // The studio: work on pictures and sounds, in processes of its own, so that the service goes on whatever a picture does to
 // the library that reads it. They start when there is work and end when there is none.
 import { type ChildProcess, fork } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { EditFailed, type Job, type Look, type Made, Unreadable } from './jobs.ts';
 import type { SoundDetails } from './sounds.ts';
@@ -28,6 +29,9 @@ export interface StudioLimits {
   readonly idle?: number;
 }
 
+/** Headers are read at once; a file that takes longer is made to take long. Milliseconds. */
+const longestListening = 10_000;
+
 const program = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
 /** Opens a studio; nothing runs yet. */
@@ -51,12 +55,12 @@ export function openStudio({ workers = 2, patience = 60_000, idle = 15_000 }: St
     child.channel?.unref();
     resting.push({ child, timer });
   };
-  const run = async (job: Job): Promise<unknown> => {
+  const run = async (job: Job, time = patience): Promise<unknown> => {
     if (working >= workers) await new Promise<void>((go) => waiting.push(go));
     working += 1;
     const child = take();
     try {
-      return await ask(child, job, patience);
+      return await ask(child, job, time);
     } finally {
       working -= 1;
       rest(child);
@@ -67,7 +71,8 @@ export function openStudio({ workers = 2, patience = 60_000, idle = 15_000 }: St
     look: (path) => run({ kind: 'look', path }) as Promise<Look>,
     derive: (job) => run({ kind: 'derive', ...job }) as Promise<Made[]>,
     edit: (job) => run({ kind: 'edit', ...job }) as Promise<Made>,
-    listen: (path, type) => run({ kind: 'listen', path, type }) as Promise<SoundDetails>,
+    listen: (path, type) =>
+      run({ kind: 'listen', path, type }, Math.min(patience, longestListening)) as Promise<SoundDetails>,
     close: () => {
       closed = true;
       for (const { child, timer } of resting.splice(0)) {
@@ -83,14 +88,33 @@ interface Resting {
   readonly timer: NodeJS.Timeout;
 }
 
+/**
+ * One job at a time needs one thread and one arena of memory, and what a picture took is given back at once: without this a
+ * process keeps half as much again for good (docs/performance.md).
+ */
+const frugal = {
+  UV_THREADPOOL_SIZE: '1',
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+};
+
+/** How much later than the service a process gets its turn where the processor is busy: readers do not wait for pictures. */
+const niceness = 5;
+
 /** A process that is given nothing of the service's secrets. */
 function start(): ChildProcess {
   const child = fork(program, {
-    env: { PATH: process.env.PATH ?? '' },
-    execArgv: ['--max-old-space-size=128'],
+    env: { PATH: process.env.PATH ?? '', ...frugal },
+    execArgv: ['--max-old-space-size=128', '--max-semi-space-size=2'],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   child.on('error', () => child.kill('SIGKILL'));
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, niceness);
+  } catch {
+    // A system that does not let us has its pictures as soon as its answers.
+  }
   return child;
 }
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
 import type { Service } from '../faults/service-process.ts';
+import { picture } from '../media-site.ts';
 import { type Credentials, startImportedService } from './imported-service.ts';
 
 const require = createRequire(import.meta.url);
@@ -49,6 +50,39 @@ describe('clients that exist', () => {
     assert.equal((await site.categories().slug('made-by-wpapi'))[0].id, category.id);
     assert.equal((await writing.users().me().context('edit')).username, 'admin');
     await assert.rejects(site.posts().id(made.id).get(), { code: 'rest_post_invalid_id' });
+  });
+
+  it('wpapi uploads a file, reads it back and shows it with a post', async () => {
+    const WPAPI = require('wpapi');
+    const site = new WPAPI({
+      endpoint: `${service.origin}/wp-json`,
+      routes: await indexRoutes(service),
+      ...user,
+      auth: true,
+    });
+    const bytes = await picture(640, 480);
+    const file = await site
+      .media()
+      .file(bytes, 'quay.png')
+      .create({ title: 'The quay', alt_text: 'A quay', caption: 'At noon', description: 'Seen from the south' });
+    const read = await site.media().id(file.id).context('edit');
+    assert.deepEqual(
+      [read.title.raw, read.alt_text, read.caption.raw, read.description.raw, read.mime_type],
+      ['The quay', 'A quay', 'At noon', 'Seen from the south', 'image/png'],
+    );
+    const stored = await fetch(read.source_url);
+    assert.deepEqual([stored.status, stored.headers.get('content-type')], [200, 'image/png']);
+    assert.ok(Buffer.from(await stored.arrayBuffer()).equals(bytes));
+    const small = await fetch(read.media_details.sizes.medium.source_url);
+    assert.equal(small.status, 200);
+    await small.arrayBuffer();
+    const post = await site.posts().create({ title: 'By the water', status: 'publish', featured_media: file.id });
+    const embedded = await site.posts().id(post.id).embed();
+    const [shown] = embedded._embedded['wp:featuredmedia'];
+    assert.deepEqual([shown.id, shown.source_url, shown.alt_text], [file.id, read.source_url, 'A quay']);
+    assert.equal((await site.media().id(file.id).delete({ force: true })).deleted, true);
+    assert.equal((await site.posts().id(post.id)).featured_media, 0);
+    await site.posts().id(post.id).delete({ force: true });
   });
 
   it('api-fetch reads, writes and batches through its own middlewares', async () => {

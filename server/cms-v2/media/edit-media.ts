@@ -8,7 +8,7 @@ import { type ImageMeta, noMeta } from '../../pictures/image-meta.ts';
 import { EditFailed, type Modifier, Unreadable } from '../../pictures/jobs.ts';
 import { Refusal } from '../../refusal.ts';
 import type { MediaArgs } from './compose-media.ts';
-import { addressOfPath, folderOf, type MediaDetails, nameOf } from './details.ts';
+import { addressOfPath, folderOf, type MediaDetails, nameOf, requireHere } from './details.ts';
 import { folderOfNow } from './folders.ts';
 import { clear } from './keep-files.ts';
 import type { MediaParts } from './parts.ts';
@@ -41,6 +41,7 @@ export function editMedia(parts: MediaParts): Operation {
       await call.requireMatch();
       if (!isOf(subject, call.args.src ?? ''))
         throw new Refusal('rest_unknown_attachment', 404, 'The source is no picture of this item.');
+      requireHere(subject.media, 'rest_unknown_attachment', 404);
       if (!changeable.has(subject.format))
         throw new Refusal('rest_cannot_edit_file_type', 400, 'Pictures of this type cannot be changed.');
       const modifiers = modifiersOf(call);

@@ -42,24 +42,44 @@ const isOwn = (text: string, home: string): boolean =>
  * Throws Refusal 400 `rest_invalid_url`, `http_404`, `http_request_failed`, `rest_upload_file_too_big`, `upload_error`.
  */
 export async function fetchedFile(parts: MediaParts, address: string): Promise<SentFile> {
-  const name = decoded(new URL(address).pathname.split('/').at(-1) ?? '');
+  const name = nameIn(address);
   if (!typeOfName(name)?.startsWith('image/') || !name.includes('.'))
     throw new Refusal('rest_invalid_url', 400, 'The address must end in the name of a picture.');
   const path = isOwn(address, parts.site.home) ? await ownFile(parts, address) : await foreignFile(parts, address);
+  return judged(parts, path, name);
+}
+
+/** How a file of any kind may be fetched. */
+const anyKind: FetchLimits = { accept: '*/*', patience: 300_000 };
+
+/** As `fetchedFile`, of any kind that is taken, from another site. */
+export const fetchedFromElsewhere = async (
+  parts: MediaParts,
+  address: string,
+  limits: FetchLimits = {},
+): Promise<SentFile> => judged(parts, await foreignFile(parts, address, { ...anyKind, ...limits }), nameIn(address));
+
+/** The name that an address ends in. */
+const nameIn = (address: string): string => decoded(new URL(address).pathname.split('/').at(-1) ?? '');
+
+/** A file of the workplace as what its bytes say it is. One that is not taken is removed. */
+async function judged({ studio }: MediaParts, path: string, name: string): Promise<SentFile> {
   try {
-    const look = await parts.studio.look(path);
+    const look = await studio.look(path);
     const { stem, extension } = splitName(cleanName(name));
     const kind = stem === '' ? undefined : kindOf(extension, look.type, false);
-    if (!kind) throw noPicture();
+    if (!kind) throw notTaken();
     return { path, size: (await stat(path)).size, kind, look, stem, calledTitle: undefined };
   } catch (error) {
     await clear([path]);
-    throw error instanceof Unreadable ? noPicture() : error;
+    throw error instanceof Unreadable ? notTaken() : error;
   }
 }
 
-const noPicture = () => new Refusal('upload_error', 400, 'What is at the address is no picture that is taken.');
-const notThere = () => new Refusal('http_404', 400, 'The address did not answer with a file.');
+const notTaken = () =>
+  new Refusal('upload_error', 400, 'What is at the address is no file that is taken, or not what its name says.');
+const notThere = (cause?: unknown) =>
+  Object.assign(new Refusal('http_404', 400, 'The address did not answer with a file.'), { cause });
 
 function decoded(part: string): string {
   try {
@@ -82,15 +102,21 @@ async function ownFile({ files, site }: MediaParts, address: string): Promise<st
   return to;
 }
 
-async function foreignFile({ files, largestUpload, fetchLimits }: MediaParts, address: string): Promise<string> {
+async function foreignFile(
+  { files, largestUpload, fetchLimits }: MediaParts,
+  address: string,
+  limits: FetchLimits = {},
+): Promise<string> {
   try {
-    return (await guardedFetch(address, (body) => spool(body, files.workplace, largestUpload), fetchLimits)).path;
+    return (
+      await guardedFetch(address, (body) => spool(body, files.workplace, largestUpload), { ...fetchLimits, ...limits })
+    ).path;
   } catch (error) {
     if (error instanceof TooLarge)
       throw new Refusal('rest_upload_file_too_big', 400, 'The file is larger than what is taken.');
     if (error instanceof CutOff || (error instanceof FetchFailed && error.fault === 'failed'))
       throw new Refusal('http_request_failed', 400, 'The address could not be reached, or the answer broke off.');
-    if (error instanceof FetchFailed) throw notThere();
+    if (error instanceof FetchFailed) throw notThere(error);
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { noMeta } from '../../pictures/image-meta.ts';
 import { Refusal } from '../../refusal.ts';
 import { typeOf } from '../entries/parts.ts';
 import { claimMedia, rewriteMedia } from './claim-media.ts';
-import { folderOf, type MediaDetails, nameOf } from './details.ts';
+import { folderOf, type MediaDetails, nameOf, requireHere } from './details.ts';
 import type { MediaParts } from './parts.ts';
 import type { MediaRow } from './rows.ts';
 import { companions, mainNames } from './size-names.ts';
@@ -25,6 +25,7 @@ interface SubSize {
 export function finalizeMedia(parts: MediaParts): Operation {
   return {
     async run(call: Call<{ readonly sub_sizes: readonly SubSize[] }>, subject: MediaRow) {
+      requireHere(subject.media, 'rest_sideload_attachment_not_in_uploads', 403);
       const type = typeOf(parts.contract, call);
       const row = await parts.database.transaction(async (tx) => {
         const before = await claimMedia(tx, type, subject.id, call.actor);

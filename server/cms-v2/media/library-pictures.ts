@@ -3,7 +3,7 @@
 import type { ReadHandle } from '../../database/handle.ts';
 import { loadLazily } from '../../rendering/images.ts';
 import { splitMarkup } from '../../rendering/markup.ts';
-import { addressOfPath, folderOf } from './details.ts';
+import { addressOfFolder, addressOfPath } from './details.ts';
 import type { MediaFile } from './rows.ts';
 import { attribute, filesOf, type PictureFile, sizesAttribute, sourceSet } from './shown-picture.ts';
 import { findMedia } from './store.ts';
@@ -49,7 +49,7 @@ function shown(tag: string, pictures: LibraryPictures, uploads: string): string 
 /** The file of a picture that an address names, whatever its host and query. */
 function usedFile(media: MediaFile, address: string, uploads: string): PictureFile | undefined {
   const [path = ''] = address.split(/[?#]/, 1);
-  const folder = new URL(`${uploads}/${addressOfPath(folderOf(media.file))}`).pathname;
+  const folder = new URL(addressOfFolder(uploads, media.file)).pathname;
   return filesOf(media).find(({ file }) => path.endsWith(folder + addressOfPath(file)));
 }
 

@@ -7,7 +7,7 @@ import { missingSizes } from '../../pictures/sizes.ts';
 import { typeOf } from '../entries/parts.ts';
 import { claimMedia, rewriteMedia } from './claim-media.ts';
 import { make, plannedSizes } from './derive.ts';
-import { folderOf, nameOf } from './details.ts';
+import { folderOf, nameOf, requireHere } from './details.ts';
 import { clear, keepFiles, unkeep } from './keep-files.ts';
 import type { MediaParts } from './parts.ts';
 import type { MediaRow } from './rows.ts';
@@ -19,6 +19,7 @@ export function postProcessMedia(parts: MediaParts): Operation {
   return {
     async run(call: Call, subject: MediaRow) {
       await call.requireMatch();
+      requireHere(subject.media, 'rest_unknown_attachment', 404);
       const row = isDone(subject) ? subject : await makeMissing(parts, call, subject);
       return { kind: 'record', row, context: 'edit' };
     },

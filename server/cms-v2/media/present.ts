@@ -6,7 +6,7 @@ import { classList } from '../entries/class-list.ts';
 import { generatedSlugs } from '../entries/generated-slugs.ts';
 import { rightsFacts } from '../entries/rules.ts';
 import { byNumber, linkOf } from './addresses.ts';
-import { addressOfPath, nameOf, shownDetails } from './details.ts';
+import { addressOfFile, isElsewhere, mainName, shownDetails } from './details.ts';
 import type { MediaParts } from './parts.ts';
 import { readableMedia } from './readable.ts';
 import { renderedCaption, renderedDescription, renderedTitle } from './rendered.ts';
@@ -61,9 +61,9 @@ export function mediaPresenter(parts: MediaParts): Presenter {
     mime_type: (row) => row.format,
     media_details: (row) => shownDetails(row.media, row.format, uploads),
     post: (row) => (row.above ? row.parent : null),
-    source_url: (row) => `${uploads}/${addressOfPath(row.media.file)}`,
+    source_url: (row) => addressOfFile(uploads, row.media.file),
     missing_image_sizes: (row) => missingOf(row),
-    filename: ({ media }) => media.details.original_image ?? nameOf(media.file),
+    filename: ({ media }) => media.details.original_image ?? mainName(media.file),
     filesize: (row) => row.media.filesize,
     exif_orientation: ofPicture(({ media }) => Number(media.details.image_meta?.orientation) || 1),
     image_output_format: ofPicture(() => null),
@@ -93,6 +93,7 @@ const ofDocuments = ['thumbnail', 'medium', 'large'];
 
 /** Sizes that could be made; previews of documents are never there. */
 function missingOf({ format, media }: MediaRow): string[] {
+  if (isElsewhere(media.original)) return [];
   if (format === 'application/pdf') return ofDocuments;
   const { width, height, details } = media;
   return width > 0 && details.image_meta ? missingSizes({ width, height }, Object.keys(details.sizes)) : [];

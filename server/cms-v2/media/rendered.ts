@@ -1,7 +1,7 @@
 // What `rendered` shows of a file's texts (media-fonts-and-oembed.md, A2).
 import { RENDERER_VERSION, renderExcerpt, renderMadeExcerpt } from '../../rendering/render.ts';
 import { rendered } from '../entries/texts.ts';
-import { addressOfPath } from './details.ts';
+import { addressOfFile } from './details.ts';
 import type { MediaRow } from './rows.ts';
 import { attribute, pictureElement } from './shown-picture.ts';
 
@@ -16,7 +16,7 @@ export function renderedDescription(row: MediaRow, uploads: string): string {
 }
 
 function fileElement(row: MediaRow, uploads: string): string {
-  const source = attribute(`${uploads}/${addressOfPath(row.media.file)}`);
+  const source = attribute(addressOfFile(uploads, row.media.file));
   const major = row.format.slice(0, row.format.indexOf('/'));
   if (major === 'audio' || major === 'video') return player(major, source, row);
   const inside = major === 'image' ? pictureElement(row.media, uploads) : renderedTitle(row);

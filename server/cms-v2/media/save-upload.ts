@@ -31,12 +31,27 @@ export interface Saving {
 }
 
 /** Stores a file as a new media item; gives its row. */
-export async function saveUpload(
+export const saveUpload = (
   parts: MediaParts,
   call: Call<MediaArgs>,
   file: SentFile,
   saving: Saving,
-): Promise<MediaRow> {
+): Promise<MediaRow> =>
+  withStored(parts, file, saving, (stored, media) => saveItem(parts, call, file, saving, stored, media));
+
+/** What is known of a file once it is stored. */
+export type StoredMedia = Omit<MediaFile, 'entry_id' | 'alt_text' | 'file_key'>;
+
+/**
+ * Stores a file with everything that is made of it, then lets `save` write what is known of it. Nothing is left where
+ * anything fails. Throws Refusal 400 for a picture that cannot be read.
+ */
+export async function withStored<T>(
+  parts: MediaParts,
+  file: SentFile,
+  saving: Saving,
+  save: (stored: StoredFiles, media: StoredMedia) => Promise<T>,
+): Promise<T> {
   const { type: mime, extension } = file.kind;
   const { picture } = file.look;
   const code =
@@ -57,7 +72,7 @@ export async function saveUpload(
     const wish = { folder: saving.folder, name, ...(saving.first !== undefined && { first: saving.first }) };
     const stored = await keepFiles(parts, wish, wanted);
     try {
-      return await saveItem(parts, call, file, saving, stored, mediaOf(file, derived, stored, facts, saving));
+      return await save(stored, mediaOf(file, derived, stored, facts, saving));
     } catch (error) {
       await unkeep(parts, stored);
       throw error;
@@ -79,7 +94,7 @@ function mediaOf(
   stored: StoredFiles,
   facts: object,
   { adjust = (details) => details }: Saving,
-): Omit<MediaFile, 'entry_id' | 'alt_text' | 'file_key'> {
+): StoredMedia {
   const { picture } = file.look;
   const pathOf = (ending: string) => stored.paths.get(ending) ?? '';
   const main = derived.find(({ sizes }) => sizes.length === 0);
@@ -123,7 +138,7 @@ async function saveItem(
   file: SentFile,
   saving: Saving,
   stored: StoredFiles,
-  media: ReturnType<typeof mediaOf>,
+  media: StoredMedia,
 ): Promise<MediaRow> {
   const { args } = call;
   const type = typeOf(parts.contract, call);

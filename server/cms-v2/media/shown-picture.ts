@@ -1,6 +1,6 @@
 // A picture of the library as an element of HTML (media-fonts-and-oembed.md, A2).
 import { sameRatio } from '../../pictures/sizes.ts';
-import { addressOfPath, folderOf, nameOf } from './details.ts';
+import { addressOfFolder, addressOfPath, mainName } from './details.ts';
 import type { MediaFile } from './rows.ts';
 
 /** One file of a picture. */
@@ -16,19 +16,19 @@ const widest = 2048;
 /** Pictures above this are not offered as `medium`: they are shown whole. */
 export function filesOf({ details, file }: Pick<MediaFile, 'details' | 'file'>): PictureFile[] {
   const { width, height, sizes } = details;
-  const whole = width && height ? [{ file: nameOf(file), width, height }] : [];
+  const whole = width && height ? [{ file: mainName(file), width, height }] : [];
   return [...Object.values(sizes), ...whole];
 }
 
 /** The picture in the size `medium`; one too small to have it, whole. */
 export function mediumOf({ details, file }: Pick<MediaFile, 'details' | 'file'>): PictureFile {
   const { width = 0, height = 0, sizes } = details;
-  return sizes.medium ?? { file: nameOf(file), width, height };
+  return sizes.medium ?? { file: mainName(file), width, height };
 }
 
 /** The files of a picture's ratio, the shown one first: `URL 300w, …`; undefined where there is but one. */
 export function sourceSet(media: Pick<MediaFile, 'details' | 'file'>, shown: PictureFile, uploads: string) {
-  const folder = `${uploads}/${addressOfPath(folderOf(media.file))}`;
+  const folder = addressOfFolder(uploads, media.file);
   const files = new Map([[shown.width, shown]]);
   for (const each of filesOf(media))
     if (each.width <= widest && sameRatio(each, shown) && !files.has(each.width)) files.set(each.width, each);
@@ -53,7 +53,7 @@ export const attribute = (text: string): string => text.replace(/[&<>"']/g, (cha
 /** The element that shows a picture in the size `medium`. */
 export function pictureElement(media: Pick<MediaFile, 'details' | 'file' | 'alt_text'>, uploads: string): string {
   const shown = mediumOf(media);
-  const source = `${uploads}/${addressOfPath(folderOf(media.file) + shown.file)}`;
+  const source = addressOfFolder(uploads, media.file) + addressOfPath(shown.file);
   const set = sourceSet(media, shown, uploads);
   const sizes = set ? ` srcset="${attribute(set)}" sizes="${sizesAttribute(shown.width)}"` : '';
   const size = shown.width > 0 ? ` width="${shown.width}" height="${shown.height}"` : '';

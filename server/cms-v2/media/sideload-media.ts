@@ -6,7 +6,7 @@ import { type Dimensions, registeredSizes } from '../../pictures/sizes.ts';
 import { Refusal } from '../../refusal.ts';
 import { typeOf } from '../entries/parts.ts';
 import { claimMedia } from './claim-media.ts';
-import { folderOf, nameOf } from './details.ts';
+import { folderOf, nameOf, requireHere } from './details.ts';
 import { keepFiles, unkeep } from './keep-files.ts';
 import type { MediaParts } from './parts.ts';
 import type { MediaRow } from './rows.ts';
@@ -28,6 +28,7 @@ export function sideloadMedia(parts: MediaParts): Operation {
     async run(call: Call<SideloadArgs>, subject: MediaRow) {
       if (!subject.format.startsWith('image/') && subject.format !== 'application/pdf')
         throw new Refusal('rest_post_invalid_id', 400, 'Only pictures and documents have derived pictures.');
+      requireHere(subject.media, 'rest_sideload_attachment_not_in_uploads', 403);
       const file = await sentFile(parts.studio, call as Call);
       const size = call.args.image_size ?? [];
       requireFit(subject, file, size);

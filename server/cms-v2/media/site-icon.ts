@@ -1,6 +1,6 @@
 // The address of the picture that is the site's icon (protocol.md §11, site_icon_url).
 import { sameRatio } from '../../pictures/sizes.ts';
-import { addressOfPath, folderOf } from './details.ts';
+import { addressOfFile, addressOfFolder, addressOfPath } from './details.ts';
 import type { MediaParts } from './parts.ts';
 import { filesOf } from './shown-picture.ts';
 import { findMediaItem } from './store.ts';
@@ -21,6 +21,7 @@ export async function iconAddress({ database, site }: MediaParts, id: number): P
   const fitting = filesOf(media)
     .filter((each) => each.width >= largest && each.height >= largest && sameRatio(each, { width, height }))
     .sort((a, b) => a.width - b.width)[0];
-  const path = fitting ? folderOf(media.file) + fitting.file : media.file;
-  return `${site.uploads}/${addressOfPath(path)}`;
+  return fitting
+    ? addressOfFolder(site.uploads, media.file) + addressOfPath(fitting.file)
+    : addressOfFile(site.uploads, media.file);
 }

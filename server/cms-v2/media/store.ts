@@ -80,6 +80,13 @@ const alternative = statement((q, p: Slots<{ entry_id: number; alt_text: string 
 export const writeAltText = (tx: WriteHandle, id: number, text: string) =>
   tx.run(alternative, { entry_id: id, alt_text: text });
 
+const formatting = statement((q, p: Slots<{ id: number; format: string }>) =>
+  q.updateTable('entries').set({ format: p.format }).where('id', '=', p.id),
+);
+
+/** Stores the type of an item's file. */
+export const writeFormat = (tx: WriteHandle, id: number, format: string) => tx.run(formatting, { id, format });
+
 const beginning = statement((q, p: Slots<{ from: string; to: string }>) =>
   q.selectFrom('media_files').select('path').where('path', '>=', p.from).where('path', '<', p.to),
 );
