@@ -5,12 +5,13 @@ import type { Extension } from 'octavo/extension';
 export const builtInExtensions: Readonly<Record<string, () => Promise<Extension>>> = {
   'age-check': async () => (await import('./age-check/extension.ts')).extension,
   spamfilter: async () => (await import('./spamfilter/extension.ts')).extension,
+  cmsforms: async () => (await import('./cmsforms/extension.ts')).extension,
   sbc: async () => (await import('./sbc/extension.ts')).extension,
 };
 
 /** Extensions by the instance that announces them (specification: Namespaces announced per instance). */
 export const instances: Readonly<Record<string, readonly string[]>> = {
-  'first-instance': ['age-check', 'sbc'],
+  'first-instance': ['age-check', 'sbc', 'cmsforms'],
   'second-instance': ['spamfilter'],
-  union: ['age-check', 'sbc', 'spamfilter'],
+  union: ['age-check', 'sbc', 'cmsforms', 'spamfilter'],
 };

@@ -24,7 +24,9 @@ export function readAnswers(fields: readonly Field[], sent: Readonly<Record<stri
     else if (verdict.answer !== undefined) answers[name] = verdict.answer;
   }
   const known = new Set(fields.map(({ name }) => name));
-  for (const name of Object.keys(sent).filter((each) => !known.has(each)).slice(0, 10))
+  for (const name of Object.keys(sent)
+    .filter((each) => !known.has(each))
+    .slice(0, 10))
     faults[`values[${name.slice(0, 40)}]`] = 'This form has no such field.';
   if (Object.keys(faults).length === 0 && Object.keys(answers).length === 0) faults.values = 'Nothing was filled in.';
   if (Object.keys(faults).length > 0) throw invalid(faults);

@@ -70,7 +70,8 @@ function faultOf(field: Field): string | undefined {
   const wrong = special.find(([member, of]) => field[member] !== undefined && !of.includes(kind));
   if (wrong) return `cannot have the member ${wrong[0]}, for it is no ${wrong[1].join(' or ')}.`;
   if (kind === 'choice' && !choices) return 'needs choices.';
-  if (kind === 'text' && longest > longestText) return `can be ${longestText} characters long at most; make it a textarea.`;
+  if (kind === 'text' && longest > longestText)
+    return `can be ${longestText} characters long at most; make it a textarea.`;
   return minimum > maximum ? 'has a minimum above its maximum.' : undefined;
 }
 

@@ -71,7 +71,7 @@ function readClaims(text: string): Claims | undefined {
 }
 
 /** As much of a licence as may be shown: whoever knows the rest could use it elsewhere. */
-export const maskedKey = (key: string): string => (key === '' ? '' : `${version}.…${key.slice(-4)}`);
+export const maskedKey = (key: string): string => `${version}.…${key.slice(-4)}`;
 
 /** A new pair of keys in base64: the private one for the issuer alone, the public one for sites. */
 export function makeIssuer(): { readonly privateKey: string; readonly publicKey: string } {

@@ -3,11 +3,11 @@ import type { Call, ExtensionServices, Operation } from 'octavo/extension';
 import type { Form } from './form.ts';
 import { countSubmissions, findSubmissions, type SubmissionState } from './submissions-store.ts';
 
-interface ListArgs {
+type ListArgs = {
   readonly state: SubmissionState;
   readonly page: number;
   readonly per_page: number;
-}
+};
 
 /** Answers with a page of what is wanted, or of spam, the newest first. */
 export const listSubmissions = ({ database: { read } }: ExtensionServices): Operation => ({

@@ -10,7 +10,8 @@ export function inWords(fields: readonly Field[], answers: Answers): [label: str
   return Object.entries(answers).map(([name, answer]) => [labels.get(name) ?? name, wordsFor(answer)]);
 }
 
-function wordsFor(answer: Answers[string]): string {
+/** An answer as people read it. */
+export function wordsFor(answer: Answers[string]): string {
   if (typeof answer === 'boolean') return answer ? 'yes' : 'no';
   return typeof answer === 'object' ? answer.join(', ') : String(answer);
 }

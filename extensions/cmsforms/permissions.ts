@@ -1,11 +1,14 @@
 // Who may do what with forms.
 import { type Call, type ExtensionServices, everyone, numberIn, type Permission } from 'octavo/extension';
-import { findForm, type Form, mayEditForm } from './form.ts';
-import { unknownForm } from './submit-form.ts';
+import { unknownForm } from './create-submission.ts';
+import { type Form, findForm, mayEditForm } from './form.ts';
 
 const denials = {
   manage: { code: 'cmsforms_cannot_manage', message: 'Only administrators may set up forms.' },
-  edit: { code: 'cmsforms_cannot_edit', message: 'Only those who may change this form may see what was sent in by it.' },
+  edit: {
+    code: 'cmsforms_cannot_edit',
+    message: 'Only those who may change this form may see what was sent in by it.',
+  },
 };
 
 /** The rules by the names that the declarations use. */

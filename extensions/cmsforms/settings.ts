@@ -61,7 +61,8 @@ export const steps = {
   payments: { payment_provider: paymentProvider },
   license: {
     license_public_key: Type.String({
-      description: 'The public key that licences are signed with (Ed25519, 32 bytes in base64). Empty: none is accepted.',
+      description:
+        'The public key that licences are signed with (Ed25519, 32 bytes in base64). Empty: none is accepted.',
       pattern: '^([A-Za-z0-9+/]{43}=)?$',
       default: '',
     }),

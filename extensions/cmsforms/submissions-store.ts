@@ -75,6 +75,21 @@ const page = statement((q: Builder<Tables>, p: Slots<Choice & { limit: number; o
 export const findSubmissions = (read: ReadHandle, choice: Choice, limit: number, offset: number) =>
   read.all(page, { ...choice, limit, offset });
 
+const following = statement((q: Builder<Tables>, p: Slots<Choice & { after: number; limit: number }>) =>
+  q
+    .selectFrom('cmsforms_submissions')
+    .selectAll()
+    .where('form', '=', p.form)
+    .where('state', '=', p.state)
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(p.limit),
+);
+
+/** What was sent in by a form after a number, the oldest first. */
+export const findForExport = (read: ReadHandle, choice: Choice, after: number, limit: number) =>
+  read.all(following, { ...choice, after, limit });
+
 const counting = statement((q: Builder<Tables>, p: Slots<Choice>) =>
   q
     .selectFrom('cmsforms_submissions')

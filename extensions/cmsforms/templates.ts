@@ -35,8 +35,20 @@ export const templates: readonly Template[] = [
     title: 'Feedback',
     description: 'A mark from 1 to 5, what it was about, and a remark.',
     fields: [
-      { name: 'mark', kind: 'number', label: 'How did you like it, from 1 to 5?', required: true, minimum: 1, maximum: 5 },
-      { name: 'about', kind: 'choice', label: 'What was it about?', choices: ['The site', 'A product', 'Something else'] },
+      {
+        name: 'mark',
+        kind: 'number',
+        label: 'How did you like it, from 1 to 5?',
+        required: true,
+        minimum: 1,
+        maximum: 5,
+      },
+      {
+        name: 'about',
+        kind: 'choice',
+        label: 'What was it about?',
+        choices: ['The site', 'A product', 'Something else'],
+      },
       { name: 'remark', kind: 'textarea', label: 'What should we know?' },
       { ...email, required: false },
     ],

@@ -23,6 +23,8 @@ export interface KnownExtension {
   readonly description: string;
   readonly namespace: string;
   readonly isServed: boolean;
+  /** It comes with Octavo, and is named in the configuration by its name. */
+  readonly isBuiltIn: boolean;
 }
 
 export interface ExtensionServices {

@@ -7,11 +7,11 @@ import { requireCalmSender } from './spam.ts';
 import { insertSubmission } from './submissions-store.ts';
 
 /** What is sent: answers by the names of fields, what stands in the trap, the form's password. */
-export interface SubmissionArgs {
+export type SubmissionArgs = {
   readonly values: Readonly<Record<string, unknown>>;
   readonly trap: string;
   readonly password: string;
-}
+};
 
 /**
  * Stores what somebody has filled in, and answers 201 with what they are told. What looks like spam is kept apart from the rest,
@@ -20,7 +20,7 @@ export interface SubmissionArgs {
  * Throws Refusal 404 `cmsforms_unknown_form` where the form is not published, 403 `cmsforms_wrong_password`, 400
  * `rest_invalid_param`, 413 `cmsforms_too_large`, 429 `cmsforms_too_many`, and 403 `cmsforms_discarded` for what is not kept.
  */
-export const submitForm = (services: ExtensionServices): Operation => ({
+export const createSubmission = (services: ExtensionServices): Operation => ({
   async run(call: Call<SubmissionArgs>, form: Form) {
     if (form.status !== 'publish') throw unknownForm();
     await requireCalmSender(services, call.from);
