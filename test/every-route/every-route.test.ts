@@ -9,6 +9,7 @@ import type { Answered, Person } from '../site.ts';
 import { addDesigns, designCases } from './design-cases.ts';
 import { addEntries, entryCases } from './entry-cases.ts';
 import { extensionCases } from './extension-cases.ts';
+import { addForms } from './form-cases.ts';
 import { addOthers, otherCases } from './other-cases.ts';
 import { addPeople, peopleCases } from './people-cases.ts';
 import { type Case, type Names, type Owner, people } from './row.ts';
@@ -133,7 +134,7 @@ describe('SQL statements', () => {
 
   async function fill(times: number): Promise<void> {
     for (let n = 0; n < times; n += 1)
-      for (const add of [addEntries, addDesigns, addPeople, addOthers]) await add(filled);
+      for (const add of [addEntries, addForms, addDesigns, addPeople, addOthers]) await add(filled);
   }
 
   /** How many statements a request takes: of the first case of its route that an administrator may do, if there is one. */

@@ -1,4 +1,5 @@
 // The namespaces that come as extensions.
+import { formCases } from './form-cases.ts';
 import { administrators, type Case, editors, everybody, making } from './row.ts';
 
 const ageCheck = '/age-check/v3';
@@ -58,4 +59,4 @@ const spamfilterCases: Case[] = [
 ];
 
 /** All cases of extensions. */
-export const extensionCases: Case[] = [...ageCheckCases, ...consentCases, ...spamfilterCases];
+export const extensionCases: Case[] = [...ageCheckCases, ...consentCases, ...formCases, ...spamfilterCases];
