@@ -43,6 +43,8 @@ export const formType: DeclaredType = {
   rights: 'pages',
   hasPages: false,
   searched: false,
+  // Existing editors offer every type that is listed, and would write content into forms.
+  listed: false,
   meta: formMeta,
   description: { icon: 'feedback', description: 'What people can fill in and send to the site.' },
 };

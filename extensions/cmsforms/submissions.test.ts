@@ -303,6 +303,8 @@ describeEachEngine('what forms send in', (engine) => {
     const edited = (await site.ask('editor', 'GET', `/cms/v2/forms/${form}?context=edit`)).body;
     assert.deepEqual(edited.meta.notify, ['host@site.test', 'cook@site.test']);
     assert.equal((await site.ask('anonymous', 'GET', '/cms/v2/search?search=Party')).body.length, 0);
+    assert.equal((await site.ask('administrator', 'GET', '/cms/v2/types')).body.form, undefined);
+    assert.equal((await site.ask('anonymous', 'GET', '/cms/v2/types/form')).body.rest_base, 'forms');
   });
 
   it('come by forms whose definition holds together', async () => {
