@@ -13,11 +13,10 @@ export const exportCsv = ({ database }: ExtensionServices): Operation => ({
     const rows = await readExport(database.read, form, args);
     const all = rows.map(({ answers }) => JSON.parse(answers) as Answers);
     const names = [...new Set([...form.fields.map(({ name }) => name), ...all.flatMap(Object.keys)])];
-    const lines = rows.map(({ id, received }, at) => [
-      String(id),
-      receivedAt(received),
-      ...names.map((name) => wordsFor(all[at]?.[name] ?? '')),
-    ]);
+    const lines = rows.map(({ id, received }, at) => {
+      const answers = new Map(Object.entries(all[at] ?? {}));
+      return [String(id), receivedAt(received), ...names.map((name) => wordsFor(answers.get(name) ?? ''))];
+    });
     const bytes = Buffer.from(`\ufeff${csvOf([['id', 'received', ...names], ...lines])}`);
     return { kind: 'file', bytes, type: 'text/csv; charset=UTF-8', name: `form-${form.id}-${args.state}.csv` };
   },

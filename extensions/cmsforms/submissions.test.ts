@@ -240,6 +240,22 @@ describeEachEngine('what forms send in', (engine) => {
     assert.equal(after.length, 2);
   });
 
+  it('can be stored under any name', async () => {
+    const asked = ['constructor', 'values', 'id'].map((name) => ({ name, kind: 'text', label: name }));
+    const own = await makeForm({ fields: asked });
+    assert.equal((await submit({ id: 'x' }, {}, own)).status, 201);
+    assert.equal((await submit({ constructor: 'y' }, {}, own)).status, 201);
+    const csv = (await site.ask('editor', 'GET', at('/export/csv', own))).body;
+    assert.deepEqual(
+      String(csv)
+        .trim()
+        .split('\r\n')
+        .map((line) => line.split(',').slice(2).join()),
+      ['constructor,values,id', ',,x', 'y,,'],
+    );
+    assert.deepEqual((await list('', own))[0].values, { constructor: 'y' });
+  });
+
   it('are erased one by one, by whom they are from, with their form, and when their time is over', async () => {
     const own = await makeForm();
     for (const email of ['eve@site.test', 'EVE@site.test', 'bob@site.test']) await submit({ ...good, email }, {}, own);
