@@ -1,5 +1,5 @@
 // Mail about what was sent in.
-import { type ExtensionServices, isMailAddress, MailRefused, type WriteHandle } from 'octavo/extension';
+import { type ExtensionServices, isMailAddress, MailRefused, readableText, type WriteHandle } from 'octavo/extension';
 import type { Answers } from './answers.ts';
 import type { Field } from './field.ts';
 import type { Form } from './form.ts';
@@ -36,7 +36,7 @@ export async function tellOfSubmission(
     .join('\n');
   const content = {
     kind: 'form-submission',
-    subject: `[${siteSettings().title}] Sent in by “${title}”`,
+    subject: `[${readableText(siteSettings().title)}] Sent in by “${readableText(title)}”`,
     text,
     ...(replyTo !== undefined && { replyTo }),
   };

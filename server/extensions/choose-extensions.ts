@@ -35,10 +35,11 @@ async function load(name: string): Promise<Extension> {
 /** The extensions that come with Octavo and those that are served, by their names. Loads all of them. */
 export async function knownExtensions(served: readonly Extension[]): Promise<KnownExtension[]> {
   const builtIn = await Promise.all(Object.values(builtInExtensions).map((each) => each()));
-  return [...new Set([...served, ...builtIn])]
+  const names = new Set(served.map(({ name }) => name));
+  return [...served, ...builtIn.filter((each) => !names.has(each.name))]
     .map((each) => {
       const { name, version, title, description, namespace } = each;
-      const isServed = served.includes(each);
+      const isServed = names.has(name);
       return { name, version, title, description, namespace, isServed, isBuiltIn: builtIn.includes(each) };
     })
     .sort((one, other) => (one.name < other.name ? -1 : 1));

@@ -31,6 +31,7 @@ export {
 export { type Mail, MailRefused } from '../mail/mail.ts';
 export { isMailAddress } from '../mail/mailbox.ts';
 export { Refusal } from '../refusal.ts';
+export { readableText } from '../rendering/readable-text.ts';
 export { cookieIn, cookieOf } from './cookies.ts';
 export type { Extension, Job, Opened } from './extension.ts';
 export { type OwnSettings, settingParameters } from './own-settings.ts';

@@ -23,7 +23,7 @@ export interface KnownExtension {
   readonly description: string;
   readonly namespace: string;
   readonly isServed: boolean;
-  /** It comes with Octavo, and is named in the configuration by its name. */
+  /** Whether it comes with Octavo. */
   readonly isBuiltIn: boolean;
 }
 
