@@ -46,6 +46,8 @@ export interface Notes {
   readonly clean?: string;
   /** Must be sent when a record is made. */
   readonly needed?: boolean;
+  /** Clients are told that it must be sent, though it has a default that stands for what is not. */
+  readonly toldRequired?: boolean;
   /** Shown, and accepted when a record is made, never afterwards. */
   readonly createOnly?: boolean;
   /** Written and never shown. */

@@ -33,7 +33,11 @@ export const setupWizard: Resource = {
     // Not declared by the specification: `step`, the step that is done, and `settings`, those that the step asks for.
     step('POST', 'update', 'update-wizard'),
     step('POST', 'install-plugins', 'install-plugins', {
-      plugins: Type.Array(Type.String(), { description: 'Names of extensions that are wanted.', default: [] }),
+      plugins: Type.Array(Type.String(), {
+        description: 'Names of extensions that are wanted.',
+        default: [],
+        toldRequired: true,
+      }),
     }),
     // Not declared by the specification: `template` of a form to be built, `forms` to be imported.
     step('POST', 'complete', 'complete-wizard', {

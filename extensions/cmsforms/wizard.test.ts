@@ -60,6 +60,19 @@ describeEachEngine('the wizard of forms', (engine) => {
     assert.deepEqual(await hydrate(), first);
   });
 
+  it('is announced as the specification tells', async () => {
+    const { routes } = (await site.ask('anonymous', 'GET', '/cmsforms/v1')).body;
+    const { args } = routes[`${wizard}/install-plugins`].endpoints[0];
+    const { type, items, required, default: usual } = args.plugins;
+    assert.deepEqual(
+      { type, items, required, usual },
+      { ...{ type: 'array', required: true, usual: [] }, items: { type: 'string' } },
+    );
+    const { outcome } = routes[`${wizard}/complete`].endpoints[0].args;
+    assert.deepEqual([outcome.enum, outcome.default], [['build', 'import', 'exit', 'forms'], 'build']);
+    assert.equal(routes[`${wizard}/license/verify`].endpoints[0].args.key.required, true);
+  });
+
   it('stores the settings of a step, which are in force from then on', async () => {
     const { status, body } = await update('spam', { per_minute: 1 });
     assert.deepEqual([status, body.state, body.settings.per_minute], [200, 'begun', 1]);
