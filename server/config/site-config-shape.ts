@@ -73,6 +73,7 @@ const type = exact({
   shown: Optional(Type.Record(text, Type.Array(Type.Enum([...contexts])))),
   address: Optional(textsOf('published', 'other', 'slugMark')),
   searched: Optional(Type.Boolean()),
+  listed: Optional(Type.Boolean()),
   description: Optional(typeDescription),
 });
 

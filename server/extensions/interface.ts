@@ -4,7 +4,7 @@ export type { DeclaredTaxonomy, DeclaredType } from '../../contract/grammar/cont
 export { type Args, contextParameter, optional, type Parameters, writable } from '../../contract/grammar/parameter.ts';
 export type { Resource } from '../../contract/grammar/resource.ts';
 export { changing, type Method, type Route } from '../../contract/grammar/route.ts';
-export { type Static, type TSchema, Type, words } from '../../contract/grammar/schema.ts';
+export { editOnly, everywhere, type Static, type TSchema, Type, words } from '../../contract/grammar/schema.ts';
 export { type Actor, isSignedIn } from '../access/actor.ts';
 export type { Backups } from '../backup/backups.ts';
 export { BackupBroken, BackupBusy, BackupNotReady, BackupUnfit, BackupUnknown } from '../backup/errors.ts';
@@ -23,9 +23,12 @@ export {
   type Call,
   type Denial,
   everyone,
+  type FieldMaker,
+  numberIn,
   type Operation,
   type Outcome,
   type Permission,
+  type Presenter,
   type Room,
 } from '../http/room.ts';
 export { type Mail, MailRefused } from '../mail/mail.ts';
@@ -35,6 +38,7 @@ export { MailProblem } from '../mail/problem.ts';
 export { placeOfServer } from '../mail/server-address.ts';
 export type { MailServer, Security } from '../mail/transport.ts';
 export { Refusal } from '../refusal.ts';
+export { readableText } from '../rendering/readable-text.ts';
 export { cookieIn, cookieOf } from './cookies.ts';
 export type { Extension, Job, Opened } from './extension.ts';
 export { type OwnSettings, settingParameters } from './own-settings.ts';

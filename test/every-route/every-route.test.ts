@@ -10,6 +10,7 @@ import { companionCases } from './companion-cases.ts';
 import { addDesigns, designCases } from './design-cases.ts';
 import { addEntries, entryCases } from './entry-cases.ts';
 import { extensionCases } from './extension-cases.ts';
+import { addForms } from './form-cases.ts';
 import { healthCases } from './health-cases.ts';
 import { addOthers, otherCases } from './other-cases.ts';
 import { addPages, pageCases } from './page-cases.ts';
@@ -152,7 +153,7 @@ describe('SQL statements', () => {
 
   async function fill(times: number): Promise<void> {
     for (let n = 0; n < times; n += 1)
-      for (const add of [addEntries, addDesigns, addPeople, addOthers, addPages]) await add(filled);
+      for (const add of [addEntries, addForms, addDesigns, addPeople, addOthers, addPages]) await add(filled);
   }
 
   /** How many statements a request takes: of the first case of its route that an administrator may do, if there is one. */

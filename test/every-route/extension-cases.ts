@@ -1,4 +1,5 @@
 // The namespaces that come as extensions.
+import { formCases } from './form-cases.ts';
 import { comment } from './people-cases.ts';
 import { administrators, type Case, editors, everybody, making, type Row, type Thing } from './row.ts';
 
@@ -126,6 +127,7 @@ export const extensionCases: Case[] = [
   ...ageCheckCases,
   ...backupCases,
   ...consentCases,
+  ...formCases,
   ...mailCases,
   ...spamfilterCases,
 ];
