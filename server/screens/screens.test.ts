@@ -381,6 +381,33 @@ describeEachEngine('screens', (engine) => {
       assert.equal((await visit(site).get(late)).status, 400, 'it holds for an hour');
     });
 
+    it('is asked for ten times a minute by one sender, whatever the name', async () => {
+      rest();
+      const statuses = [];
+      for (const login of ['admin', 'nobody', 'author', ...Array.from({ length: 9 }, (_, n) => `name ${n}`), 'admin'])
+        statuses.push((await ask(login)).status);
+      assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 200), 429, 429, 429]);
+      const refused = await ask('nobody');
+      assert.deepEqual([refused.status, refused.header('Retry-After')], [429, '60']);
+      time += 60_000;
+      assert.equal((await ask('nobody')).status, 200);
+    });
+
+    it('has five letters an hour, however often it is asked for, and the last one holds meanwhile', async () => {
+      const lettersTo = (sent: readonly { readonly recipient: string; readonly text: string }[]) =>
+        sent.filter(({ recipient }) => recipient === 'author@site.test');
+      rest();
+      const before = lettersTo((await ask('nobody')).sent).length;
+      for (let n = 0; n < 15; n += 1) {
+        await ask('author');
+        time += 150_000;
+      }
+      const { sent } = await ask('author');
+      assert.equal(lettersTo(sent).length - before, 5);
+      const key = keyIn(lettersTo(sent).at(-1)?.text);
+      assert.equal((await visit(site).get(`/account/reset-password?key=${key}`)).status, 200);
+    });
+
     it('is not chosen with a letter to an address that is no longer the user’s', async () => {
       const key = keyIn((await ask('editor')).sent.at(-1)?.text);
       await site.ask('administrator', 'POST', `/cms/v2/users/${site.ids.editor}`, { email: 'new@site.test' });
