@@ -184,7 +184,13 @@ describeEachEngine('screens', (engine) => {
 
     it('that is not there, or takes no such request, is refused', async () => {
       assert.equal((await visit(site).get('/account/nothing')).status, 404);
-      assert.equal((await visit(site).post('/account/nonce', {})).status, 405);
+      for (const [place, allow] of [
+        ['/account/nonce', 'GET, HEAD'],
+        ['/account/profile', 'GET, HEAD'],
+      ] as const) {
+        const shown = await visit(site).post(place, {});
+        assert.deepEqual([shown.status, shown.header('Allow')], [405, allow]);
+      }
     });
   });
 
@@ -253,7 +259,12 @@ describeEachEngine('screens', (engine) => {
       const end = (fields: Readonly<Record<string, string>>) =>
         here.fill('/account/profile', fields, '/account/profile/sessions');
       assert.equal((await end({ end: id })).location, '/account/profile?told=session-ended');
+      const log = () => site.database.read.all(deeds, {});
       await end({ others: 'yes' });
+      const noted = (await log()).length;
+      await end({ others: 'yes' });
+      await end({ end: `${id}\u0000` });
+      assert.equal((await log()).length, noted, 'what ended nothing leaves no line in the audit log');
       assert.equal((await here.get('/account/profile')).status, 200);
       for (const ended of [there, third]) assert.equal((await ended.get('/account/profile')).status, 302);
     });
