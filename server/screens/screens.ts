@@ -87,7 +87,7 @@ export function makeScreens(parts: ScreenParts): Screens {
     const reply = await respondTo({ ...request, query, visitor, token, formField: formField(key, bond) });
     const isNew = reply.kind === 'page' && !visitor && known === undefined;
     const cookies = isNew ? [setCookie(visitCookie, visit)] : [];
-    return reply.kind === 'page' ? { ...reply, cookies } : reply;
+    return reply.kind === 'page' ? { ...reply, cookies: [...(reply.cookies ?? []), ...cookies] } : reply;
   };
 
   return {
