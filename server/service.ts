@@ -11,6 +11,7 @@ import { makeNonces } from './access/nonces.ts';
 import { makeRoles, type Roles } from './access/roles.ts';
 import { randomSecret } from './access/secrets.ts';
 import { makeSessions } from './access/sessions.ts';
+import { Tries } from './access/tries.ts';
 import { Failures } from './audit/failures.ts';
 import { openBackups } from './backup/backups.ts';
 import { openPlace } from './backup/place.ts';
@@ -51,6 +52,7 @@ import { themesRoom } from './cms-v2/themes/room.ts';
 import { typesRoom } from './cms-v2/types/room.ts';
 import { usersRoom } from './cms-v2/users/room.ts';
 import { isWriter } from './cms-v2/users/rules.ts';
+import { mostTold } from './cms-v2/users/tell-of-change.ts';
 import { viewConfigRoom } from './cms-v2/view-config/room.ts';
 import { widgetsRoom } from './cms-v2/widgets/room.ts';
 import type { SiteConfig } from './config/site-config.ts';
@@ -189,7 +191,8 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   ];
   const totals = new Kept<number>(database.changes, mostForTotals);
   const entries: EntryParts = { contract, database, settings, site, theme, clock, key, totals, templatesOf };
-  const all = { ...entries, roles, entries };
+  const told = new Tries(clock, mostTold);
+  const all = { ...entries, roles, entries, told };
   const [ofEntries, ofTerms] = [entriesRoom(entries), termsRoom(entries)];
   const files = parts.files ?? noStore;
   const { largestUpload = usualUpload } = parts;
@@ -333,7 +336,9 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   };
   const dispatch = makeDispatch(pipeline);
   const screens = makeScreens({
-    ...{ database, key, clock, site, settings, roles, sessions, nonces, guessing, cookie, translate, report: onFault },
+    ...{ database, key, clock, site, settings, roles, sessions, nonces, guessing, cookie, told },
+    translate,
+    report: onFault,
   });
   const answerPage = makeAnswerPage({ entries, dispatch, translate: pipeline.translate, report: onFault });
   const runJobs: Service['runJobs'] = (onFailure) => makeRunJobs(database, opened.jobs, clock, onFailure)();

@@ -47,6 +47,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/cms-v2',
       'server/database',
       'server/http',
+      'server/look',
       'server/mail',
       'server/settings',
       'server/time',
