@@ -60,6 +60,8 @@ import type { Request } from './http/request.ts';
 import { everyone, type Room } from './http/room.ts';
 import { type Announced, makeRouteTable, type RouteTable } from './http/routes.ts';
 import type { AnswerPage } from './look/page.ts';
+import { type BoundAbilities, bindAbilities } from './namespaces/abilities/bound-abilities.ts';
+import { abilitiesRoom, abilityCategoriesRoom } from './namespaces/abilities/room.ts';
 import { batchRoom } from './namespaces/batch/room.ts';
 import { blockEditorRoom } from './namespaces/block-editor/room.ts';
 import { oembedRoom } from './namespaces/oembed/room.ts';
@@ -112,6 +114,7 @@ export interface Service {
   readonly dispatch: Dispatch;
   readonly contract: Contract;
   readonly table: RouteTable;
+  readonly abilities: BoundAbilities;
   readonly settings: Settings;
   readonly roles: Roles;
   /** The key of the site's hashes of secrets. */
@@ -167,6 +170,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       return dispatch(request);
     },
   });
+  const ofAbilities = { abilities: () => abilities, serving: () => pipeline };
   const rooms: Record<string, Room> = {
     ...opened.rooms,
     entries: ofEntries,
@@ -206,8 +210,11 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     oembed: oembedRoom(media),
     previews: previewsRoom(entries),
     batch: batchRoom(() => pipeline),
+    abilities: abilitiesRoom(ofAbilities),
+    'abilities:categories': abilityCategoriesRoom(ofAbilities),
   };
   const table: RouteTable = makeRouteTable(announce(contract), rooms);
+  const abilities = bindAbilities(contract.abilities, table);
   const everyRoom = Object.values(rooms);
   const readers = everyRoom.flatMap((room) => room.embeds ?? []);
   const present = makePresent({
@@ -249,7 +256,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   await joinListeners({ database, listeners });
   const tell: Service['tellEvents'] = (onFailure) => tellEvents({ database, listeners, clock, onFailure });
   return {
-    ...{ dispatch, contract, table, settings, roles, key, entries, media, clock, answerPage },
+    ...{ dispatch, contract, table, abilities, settings, roles, key, entries, media, clock, answerPage },
     runJobs,
     tellEvents: tell,
     close,

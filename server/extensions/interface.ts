@@ -26,6 +26,6 @@ export {
 } from '../http/room.ts';
 export { Refusal } from '../refusal.ts';
 export { cookieIn, cookieOf } from './cookies.ts';
-export type { Extension, Job, Opened } from './extension.ts';
+export type { DeclaredAbility, Extension, Job, Opened } from './extension.ts';
 export { type OwnSettings, settingParameters } from './own-settings.ts';
 export type { ExtensionServices } from './services.ts';
