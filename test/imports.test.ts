@@ -34,9 +34,8 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/refusal.ts',
     ],
   ],
-  ['server/edge', ['server/files', 'server/http', 'server/look']],
+  ['server/edge', ['server/files', 'server/http', 'server/look', 'server/refusal.ts']],
   ['server/fetch', []],
-  ['server/edge', ['server/files', 'server/http']],
   ['server/mail', ['server/database', 'server/time']],
   // An extension reads its own folder; of the service it imports octavo/extension, by that name.
   ...globSync('extensions/*/').map((folder): readonly [string, readonly string[]] => [folder.replace(/\/$/, ''), []]),

@@ -15,6 +15,7 @@ import type { Database } from '../database/handle.ts';
 import { statement } from '../database/statement.ts';
 import { makeEdge } from '../edge/edge.ts';
 import { KeptAnswers } from '../edge/kept-answers.ts';
+import { makeMcp } from '../edge/mcp/answer-mcp.ts';
 import { mountsOf } from '../edge/mounts.ts';
 import { makePages } from '../edge/pages.ts';
 import { forgetEvents } from '../events/tell-events.ts';
@@ -162,6 +163,11 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     pages,
     files,
     answerPage: service.answerPage,
+    answerMcp: makeMcp({
+      ...{ dispatch: service.dispatch, abilities: service.abilities.all },
+      ...{ home: site.home, origins: config.origins, version: version() },
+      words: () => service.settings.values,
+    }),
   };
   const app = makeEdge(metrics ? { ...edge, note: metrics.note } : edge);
   const figures = metrics && cluster.isPrimary ? await listenForFigures(config, metrics.text) : undefined;

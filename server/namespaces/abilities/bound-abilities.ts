@@ -5,6 +5,7 @@ import type { Method } from '../../../contract/grammar/route.ts';
 import type { BoundEndpoint, BoundRoute, RouteTable } from '../../http/routes.ts';
 import { inputOf } from './input.ts';
 import { outputOf } from './output.ts';
+import { withPlainPatterns } from './patterns.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -60,11 +61,11 @@ function bind(declared: Ability, route: BoundRoute, endpoint: BoundEndpoint): Bo
   return {
     ...{ declared, route, endpoint, annotations, method: methodOf(annotations) },
     get input() {
-      input ??= inputOf(declared, route, endpoint);
+      input ??= withPlainPatterns(inputOf(declared, route, endpoint));
       return input;
     },
     get output() {
-      output ??= outputOf(declared, route, endpoint);
+      output ??= withPlainPatterns(outputOf(declared, route, endpoint));
       return output;
     },
   };
