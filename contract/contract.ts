@@ -3,22 +3,30 @@
 import { abilities, abilityCategories } from './cms-abilities-v1/abilities.ts';
 import { type Abilities, contentAbilities } from './cms-abilities-v1/content-abilities.ts';
 import { navigationFallback } from './cms-block-editor-v1/navigation-fallbacks.ts';
+import { themeExport } from './cms-block-editor-v1/theme-exports.ts';
 import { urlDetails } from './cms-block-editor-v1/url-details.ts';
+import { directorySizes, siteHealth } from './cms-site-health-v1/site-health.ts';
 import { applicationPasswords } from './cms-v2/application-passwords.ts';
+import { blockPatternCategories, blockPatterns } from './cms-v2/block-patterns.ts';
+import { blockRenderer } from './cms-v2/block-renderer.ts';
+import { blockTypes } from './cms-v2/block-types.ts';
 import { blocks } from './cms-v2/blocks.ts';
 import { categories } from './cms-v2/categories.ts';
 import { patternCategories } from './cms-v2/cms-pattern-category.ts';
 import { commentResource } from './cms-v2/comments.ts';
+import { blockDirectory, patternDirectory } from './cms-v2/directories.ts';
 import { fontCollections } from './cms-v2/font-collections.ts';
 import { fontFaceResource, fontFaces } from './cms-v2/font-faces.ts';
 import { fontFamilies, fontFamilyResource } from './cms-v2/font-families.ts';
 import { globalStyles, stylesResources } from './cms-v2/global-styles.ts';
+import { iconCollections, icons } from './cms-v2/icons.ts';
 import { media, mediaResource } from './cms-v2/media.ts';
 import { menuItemFields, menuItemResource, menuItems } from './cms-v2/menu-items.ts';
 import { menuLocations } from './cms-v2/menu-locations.ts';
 import { menuResource, menus } from './cms-v2/menus.ts';
 import { navigation } from './cms-v2/navigation.ts';
 import { pages } from './cms-v2/pages.ts';
+import { plugins } from './cms-v2/plugins.ts';
 import { posts } from './cms-v2/posts.ts';
 import { searchResource } from './cms-v2/search.ts';
 import { settings } from './cms-v2/settings.ts';
@@ -30,6 +38,8 @@ import { templates } from './cms-v2/templates.ts';
 import { themes } from './cms-v2/themes.ts';
 import { types as describedTypes } from './cms-v2/types.ts';
 import { users } from './cms-v2/users.ts';
+import { viewConfig } from './cms-v2/view-config.ts';
+import { sidebars, widgets, widgetTypes } from './cms-v2/widgets.ts';
 import type { Ability, AbilityCategory } from './grammar/ability.ts';
 import {
   type ContentType,
@@ -41,6 +51,7 @@ import {
   taxonomy,
 } from './grammar/content-type.ts';
 import type { Resource } from './grammar/resource.ts';
+import { auditLog } from './octavo-v1/audit-log.ts';
 import { previews } from './octavo-v1/previews.ts';
 import { oembed } from './oembed-1.0/oembed.ts';
 import { entryResource } from './shared/entries.ts';
@@ -116,6 +127,26 @@ const resourcesOf: Readonly<
   'font-faces': () => [fontFaceResource],
 };
 
+/** What the clients of editors ask for beside content, and what operators ask (protocol.md §20). */
+const companions: readonly Resource[] = [
+  plugins,
+  ...[sidebars, widgetTypes, widgets],
+  blockDirectory,
+  patternDirectory,
+  ...[blockPatterns, blockPatternCategories],
+  blockRenderer,
+  blockTypes,
+  ...[icons, iconCollections],
+  viewConfig,
+  ...[siteHealth, directorySizes],
+  ...[navigationFallback, urlDetails, themeExport],
+];
+
+/** Their REST bases. */
+const ofCompanions: ReadonlySet<string> = new Set(
+  companions.flatMap(({ routes }) => routes.map(({ path }) => path.split('/')[3] ?? '')),
+);
+
 /** What a site adds to the contract. */
 export interface Additions {
   readonly types?: readonly DeclaredType[];
@@ -164,16 +195,16 @@ export function makeContract(own: Additions = {}): Contract {
     ['user', users],
     ['application-password', applicationPasswords],
     titled(commentResource(types.filter(hasOwnAddresses))),
-    titled(navigationFallback),
-    titled(urlDetails),
     ['type', describedTypes],
     ['status', statuses],
     ['taxonomy', describedTaxonomies],
     ['search-result', searchResource(types, taxonomies)],
     ['settings', settings],
     ['theme', themes],
+    titled(auditLog),
     titled(previews),
     titled(fontCollections),
+    ...companions.map(titled),
     titled(abilityCategories),
     titled(abilities),
   ];
@@ -227,7 +258,8 @@ function requireDistinct(types: readonly Declared[], taxonomies: readonly Taxono
     if (others.some((other) => other.name === name)) throw new Error(`two types or taxonomies have the name ${name}`);
     const rival = others.find((other) => other.restBase === restBase);
     if (rival) throw new Error(`${rival.name} and ${name} have the same REST base ${restBase}`);
-    if (ofService.includes(restBase)) throw new Error(`the REST base ${restBase} of ${name} belongs to the service`);
+    if (ofService.includes(restBase) || ofCompanions.has(restBase))
+      throw new Error(`the REST base ${restBase} of ${name} belongs to the service`);
   }
   for (const { name, types: named } of taxonomies) {
     const unknown = named.find((each) => !types.some((type) => type.name === each));

@@ -3,12 +3,21 @@ import { type Contract, makeContract } from '../contract/contract.ts';
 import type { Resource } from '../contract/grammar/resource.ts';
 import { batch } from '../contract/namespaces/batch.ts';
 import { namespaceIndex, siteIndex } from '../contract/namespaces/site-index.ts';
-import { type Actor, anonymous, makeActor } from './access/actor.ts';
-import { makeIdentify } from './access/credentials.ts';
+import { type Actor, makeActor } from './access/actor.ts';
+import { makeIdentify as makeIdentifyByCredentials } from './access/credentials.ts';
+import { type Attempt, type Guessing, makeGuessing } from './access/guessing.ts';
+import { makeIdentify } from './access/identify.ts';
+import { makeNonces } from './access/nonces.ts';
 import { makeRoles, type Roles } from './access/roles.ts';
 import { randomSecret } from './access/secrets.ts';
+import { makeSessions } from './access/sessions.ts';
+import { Failures } from './audit/failures.ts';
 import { applicationPasswordsRoom } from './cms-v2/application-passwords/room.ts';
+import { blockPatternsRoom } from './cms-v2/block-patterns/room.ts';
+import { blockRendererRoom } from './cms-v2/block-renderer/room.ts';
+import { blockTypesRoom } from './cms-v2/block-types/room.ts';
 import { commentsRoom } from './cms-v2/comments/room.ts';
+import { directoriesRoom } from './cms-v2/directories/room.ts';
 import type { EntryParts } from './cms-v2/entries/parts.ts';
 import { entriesRoom } from './cms-v2/entries/room.ts';
 import { fontCollectionsRoom } from './cms-v2/font-collections/room.ts';
@@ -16,6 +25,7 @@ import { fontFacesRoom } from './cms-v2/font-faces/room.ts';
 import { fontFamiliesRoom } from './cms-v2/font-families/room.ts';
 import { revisedStyles } from './cms-v2/global-styles/revised.ts';
 import { globalStylesRoom } from './cms-v2/global-styles/room.ts';
+import { iconsRoom } from './cms-v2/icons/room.ts';
 import type { MediaParts } from './cms-v2/media/parts.ts';
 import { mediaRoom } from './cms-v2/media/room.ts';
 import { iconAddress } from './cms-v2/media/site-icon.ts';
@@ -23,6 +33,7 @@ import { menuItemsRoom } from './cms-v2/menu-items/room.ts';
 import { menuLocationsRoom } from './cms-v2/menu-locations/room.ts';
 import type { MenuParts } from './cms-v2/menus/parts.ts';
 import { menusRoom } from './cms-v2/menus/room.ts';
+import { pluginsRoom } from './cms-v2/plugins/room.ts';
 import { previewsRoom } from './cms-v2/previews/room.ts';
 import { revisedEntries } from './cms-v2/revisions/revised-entries.ts';
 import { revisionsRoom } from './cms-v2/revisions/room.ts';
@@ -38,6 +49,8 @@ import { themesRoom } from './cms-v2/themes/room.ts';
 import { typesRoom } from './cms-v2/types/room.ts';
 import { usersRoom } from './cms-v2/users/room.ts';
 import { isWriter } from './cms-v2/users/rules.ts';
+import { viewConfigRoom } from './cms-v2/view-config/room.ts';
+import { widgetsRoom } from './cms-v2/widgets/room.ts';
 import type { SiteConfig } from './config/site-config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
@@ -51,6 +64,8 @@ import type { FetchLimits } from './fetch/guarded-fetch.ts';
 import { noStore } from './files/no-store.ts';
 import { makeReceive } from './files/receive.ts';
 import { type FileStore, StoreFull, StoreUnavailable } from './files/store.ts';
+import { carriedNonce } from './http/carried-nonce.ts';
+import { cookieOf, readCookie } from './http/cookies.ts';
 import { makeEmbed } from './http/embed.ts';
 import { makeFindTargets } from './http/embed-targets.ts';
 import { Kept } from './http/kept.ts';
@@ -62,14 +77,18 @@ import { type Announced, makeRouteTable, type RouteTable } from './http/routes.t
 import type { AnswerPage } from './look/page.ts';
 import { type BoundAbilities, bindAbilities } from './namespaces/abilities/bound-abilities.ts';
 import { abilitiesRoom, abilityCategoriesRoom } from './namespaces/abilities/room.ts';
+import { auditLogRoom } from './namespaces/audit-log/room.ts';
 import { batchRoom } from './namespaces/batch/room.ts';
 import { blockEditorRoom } from './namespaces/block-editor/room.ts';
 import { oembedRoom } from './namespaces/oembed/room.ts';
+import { siteHealthRoom } from './namespaces/site-health/room.ts';
 import { siteIndexRoom } from './namespaces/site-index/room.ts';
 import { makeAnswerPage } from './pages/answer-page.ts';
 import { uploadSettings } from './pictures/sizes.ts';
 import { openStudio } from './pictures/studio.ts';
 import { Refusal } from './refusal.ts';
+import { places } from './screens/places.ts';
+import { makeScreens, type Screens } from './screens/screens.ts';
 import { keptValue, openSettings, type Settings } from './settings/settings.ts';
 import type { Site } from './site.ts';
 import { defaultThemeFolder, readTheme } from './theme/read-theme.ts';
@@ -102,16 +121,23 @@ export interface ServiceParts {
   readonly files?: FileStore;
   /** The largest file that is taken. Bytes. */
   readonly largestUpload?: number;
+  /** The folder of the site's data, whose disk is looked at; absent: there is none. */
+  readonly dataFolder?: string;
+  /** Tries the mail server, and tells in a sentence what keeps mail from being sent; absent: none is configured. */
+  readonly tryMail?: (signal: AbortSignal) => Promise<string | undefined>;
   /** Told of what should not have happened, with the id that the caller was told. */
   readonly onFault?: (error: unknown, id: string) => void;
   /** Told when the storage could not do what a request wanted. */
   readonly onStorageFailure?: (error: unknown) => void;
-  /** Told of credentials that fit nobody. */
-  readonly onRefusedCredential?: (name: string, from: string) => void;
+  /** Told of each failed try to sign in, with how many its sender has made within a minute. */
+  readonly onFailedAttempt?: (attempt: Attempt, failures: number) => void;
+  /** Waits so many milliseconds, where failures are held back. */
+  readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
 export interface Service {
   readonly dispatch: Dispatch;
+  readonly screens: Screens;
   readonly contract: Contract;
   readonly table: RouteTable;
   readonly abilities: BoundAbilities;
@@ -119,6 +145,10 @@ export interface Service {
   readonly roles: Roles;
   /** The key of the site's hashes of secrets. */
   readonly key: string;
+  /** The door that every try to sign in goes through. */
+  readonly guessing: Guessing;
+  /** Failed tries to sign in that wait to be written into the audit log. */
+  readonly failures: Failures;
   readonly entries: EntryParts;
   readonly media: MediaParts;
   readonly clock: Clock;
@@ -137,7 +167,7 @@ const silent: Log = { info: () => {}, warn: () => {} };
 /** Joins the service on a database whose schema is up to date. Throws where a declaration names what is not there. */
 export async function makeService(parts: ServiceParts): Promise<Service> {
   const { database, site, config = {}, clock = Date.now, onFault = () => {} } = parts;
-  const { theme = readTheme(defaultThemeFolder), onStorageFailure = () => {}, onRefusedCredential = () => {} } = parts;
+  const { theme = readTheme(defaultThemeFolder), onStorageFailure = () => {}, onFailedAttempt = () => {} } = parts;
   const { extensions = [], logOf = () => silent, fetchLimits = {} } = parts;
   const contract = makeContract(withExtensions(config, extensions));
   const roles = makeRoles(config.roles);
@@ -204,9 +234,27 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       activeTheme: ({ actor }) => (isWriter(actor, contract) ? theme.name : undefined),
       iconAddress: (id) => iconAddress(media, id),
       uploadSettings,
+      authorization: site.home + places.authorize,
       table: () => table,
     }),
+    plugins: pluginsRoom(extensions),
+    widgets: widgetsRoom(),
+    directories: directoriesRoom(contract),
+    'block-patterns': blockPatternsRoom(entries),
+    'block-renderer': blockRendererRoom(entries),
+    'block-types': blockTypesRoom(contract),
+    icons: iconsRoom(contract),
+    'view-config': viewConfigRoom(contract),
+    'site-health': siteHealthRoom({
+      ...{ database, site, clock },
+      files: parts.files,
+      dataFolder: parts.dataFolder,
+      themeFolder: theme.folder,
+      jobs: () => [...opened.jobs.keys()],
+      tryMail: parts.tryMail,
+    }),
     'block-editor': blockEditorRoom(media),
+    'audit-log': auditLogRoom(database),
     oembed: oembedRoom(media),
     previews: previewsRoom(entries),
     batch: batchRoom(() => pipeline),
@@ -223,7 +271,24 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     embed: makeEmbed(makeFindTargets(readers, site.rest), new Kept(database.changes, mostForEmbedded)),
     kept: new Kept(database.changes, mostForRecords),
   });
-  const identify = makeIdentify({ database, roles, clock, key, onRefused: onRefusedCredential });
+  const failures = new Failures(database, clock);
+  const guessing = makeGuessing({
+    clock,
+    ...(parts.pause && { pause: parts.pause }),
+    onFailed: (attempt, count) => {
+      failures.add(attempt);
+      onFailedAttempt(attempt, count);
+    },
+  });
+  const [sessions, nonces] = [makeSessions(database, key, clock), makeNonces(key, clock)];
+  const byCredentials = makeIdentifyByCredentials({ database, roles, clock, key, guessing });
+  const identify = makeIdentify({ read: database.read, roles, sessions, nonces, byCredentials });
+  const cookie = cookieOf(site.home, 'cms_session');
+  const translate = (error: unknown) => {
+    const refusal = refusalOfStorage(error);
+    if (refusal?.status === 503) onStorageFailure(error);
+    return refusal;
+  };
   const pipeline: PipelineParts = {
     table,
     rest: site.rest,
@@ -235,28 +300,41 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       if (insiders.has(request)) return { actor: insider(roles), credentialRefused: false };
       const { headers, from } = request;
       await settings.refresh();
-      const identified = await identify({ authorization: headers.authorization, from });
-      refuseNonce(headers['x-cms-nonce'], identified.actor === anonymous);
-      return identified;
+      const session = readCookie(headers.cookie, cookie.name);
+      return identify({ authorization: headers.authorization, session, nonce: carriedNonce(request), from });
     },
     ...(parts.files && { receive: makeReceive(files.workplace, largestUpload) }),
     checks: Object.assign({}, ...everyRoom.map((room) => room.checks)),
     present,
     report: onFault,
-    translate: (error) => {
-      const refusal = refusalOfStorage(error);
-      if (refusal?.status === 503) onStorageFailure(error);
-      return refusal;
-    },
+    translate,
   };
   const dispatch = makeDispatch(pipeline);
+  const screens = makeScreens({
+    ...{ database, key, clock, site, settings, roles, sessions, nonces, guessing, cookie, translate, report: onFault },
+  });
   const answerPage = makeAnswerPage({ entries, dispatch, translate: pipeline.translate, report: onFault });
   const runJobs: Service['runJobs'] = (onFailure) => makeRunJobs(database, opened.jobs, clock, onFailure)();
   const { listeners, close } = opened;
   await joinListeners({ database, listeners });
   const tell: Service['tellEvents'] = (onFailure) => tellEvents({ database, listeners, clock, onFailure });
   return {
-    ...{ dispatch, contract, table, abilities, settings, roles, key, entries, media, clock, answerPage },
+    ...{
+      dispatch,
+      screens,
+      contract,
+      table,
+      abilities,
+      settings,
+      roles,
+      key,
+      guessing,
+      failures,
+      entries,
+      media,
+      clock,
+    },
+    answerPage,
     runJobs,
     tellEvents: tell,
     close,
@@ -268,12 +346,6 @@ const insider = (roles: Roles): Actor =>
   makeActor({ id: 0, login: '', roles: ['administrator'] }, roles.capabilitiesOf(['administrator']), {
     kind: 'internal',
   });
-
-/** A nonce belongs to a browser session; one that comes without a session does not verify (users-and-comments.md §2.3). */
-function refuseNonce(nonce: string | undefined, isAnonymous: boolean): void {
-  if (nonce === undefined || !isAnonymous) return;
-  throw new Refusal('rest_cookie_invalid_nonce', 403, 'The nonce does not belong to a session.');
-}
 
 /** What the storage says, as callers are told it (architecture.md §8). */
 function refusalOfStorage(error: unknown): Refusal | undefined {

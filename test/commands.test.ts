@@ -335,6 +335,28 @@ describe('octavo on the command line', () => {
     assert.match(octavo(['app-password', 'create', 'nobody', '--name', 'x', '--data', data]).stderr, /no user/);
   });
 
+  it('tells who did what, and makes application passwords that are limited', () => {
+    const data = newFolder();
+    octavo(['user', 'create', 'ann', 'ann@example.org', '--data', data], { OCTAVO_PASSWORD: 'one' });
+    octavo(['setting', 'set', 'title', 'Confidential', '--data', data]);
+    const limited = ['app-password', 'create', 'ann', '--name', 'a\tb', '--read-only', '--namespaces', 'cms/v2'];
+    const made = octavo([...limited, '--expires', '2100-01-01T00:00:00', '--data', data]);
+    assert.match(made.stdout, /^(\w{4} ){5}\w{4}\n$/, made.stderr);
+    const lines = octavo(['audit', 'list', '--data', data])
+      .stdout.trim()
+      .split('\n')
+      .map((line) => line.split('\t'));
+    assert.deepEqual(
+      lines.map(([, who, from, what]) => [who, from, what]),
+      ['application-password-created', 'settings-changed', 'user-created'].map((what) => ['-', 'command line', what]),
+    );
+    const details = '"limits":{"readOnly":true,"expires":"2100-01-01T00:00:00","namespaces":["cms/v2"]}';
+    assert.ok(lines[0]?.[5]?.includes(details), JSON.stringify(lines[0]));
+    assert.doesNotMatch(JSON.stringify(lines), /Confidential|one"/);
+    const only = octavo(['audit', 'list', '--action', 'user-created', '--limit', '1', '--data', data]).stdout;
+    assert.match(only, /^[^\n]*user-created\tuser \d+ ann\t[^\n]*\n$/);
+  });
+
   it('names the key, type or taxonomy of octavo.config.ts that cannot be used', () => {
     const noun = "noun: { one: 'recipe', many: 'recipes' }";
     const recipe = `name: 'recipe', restBase: 'recipes', ${noun}`;

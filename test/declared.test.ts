@@ -48,7 +48,8 @@ let post = 0;
 before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'octavo-declared-'));
   const files = await openDiskStore(folder);
-  site = await openTestSite({ files, config: { menuLocations: { header: 'Above everything' }, fontCollections } });
+  const config = { menuLocations: { header: 'Above everything' }, fontCollections };
+  site = await openTestSite({ files, extensions: ['sbc'], config });
   const { body } = await site.ask('administrator', 'GET', '/cms/v2/themes?context=edit');
   styles = Number(/\d+$/.exec(body[0]._links['cms:user-global-styles'][0].href)?.[0]);
   post = (await site.make('/cms/v2/posts', { title: 'Commented', status: 'publish' })).id;
@@ -118,6 +119,17 @@ function sample(name: string, schema: Schema): unknown {
   }
 }
 
+/** Blocks, pictures and what a theme made of blocks has none of, by what their collections end with. */
+const named: readonly (readonly [ending: string, name: string])[] = [
+  ['/block-renderer', 'core/archives'],
+  ['/block-types/{namespace}', 'archives'],
+  ['/icons/{collection}', 'plus'],
+  ['/icon-collections', 'core'],
+  ['/sidebars', 'none'],
+  ['/widgets', 'none'],
+  ['/widget-types', 'none'],
+];
+
 /** Values that only the service knows to be right. */
 function standingFor(name: string, { path }: Operation): unknown {
   made += 1;
@@ -151,6 +163,9 @@ const standing: Readonly<Record<string, () => string>> = {
   status: () => 'publish',
   taxonomy: () => 'category',
   location: () => 'header',
+  namespace: () => 'core',
+  plugin: () => 'sbc',
+  collection: () => 'core',
   slug: () => 'shelf',
   stylesheet: () => 'quarto',
 };
@@ -162,7 +177,8 @@ async function addressOf(path: string): Promise<string> {
   for (const [at, piece] of pieces.entries()) {
     const name = /^\{(\w+)\}$/.exec(piece)?.[1];
     const template = `/${pieces.slice(0, at).join('/')}`;
-    const value = name === undefined ? piece : (standing[name]?.() ?? (await makeBelow(address, template)));
+    const known = named.find(([ending]) => template.endsWith(ending))?.[1];
+    const value = name === undefined ? piece : (known ?? standing[name]?.() ?? (await makeBelow(address, template)));
     address += `/${value}`;
   }
   return address;
@@ -216,9 +232,13 @@ async function send(operation: Operation, values: Readonly<Record<string, unknow
 const judges = new Map<string, ValidateFunction>();
 
 /** Fails unless the document tells of an answer: its status, and the shape of its body. */
-function assertTold({ path, method, told }: Operation, { status, body }: Answered, sent: string): void {
+function assertTold({ path, method, told }: Operation, { status, body, headers }: Answered, sent: string): void {
   const where = `${method} ${path} ${sent.slice(0, 200)}: ${status}`;
   assert.ok(told.responses[status], `${where} ${JSON.stringify(body)}`);
+  const { 'Content-Type': type = 'application/json' } = headers;
+  const content = (told.responses[status] as { content?: object }).content ?? { 'application/json': {} };
+  assert.deepEqual(Object.keys(content), [type.split(';', 1)[0]], where);
+  if (type !== 'application/json') return;
   const escaped = path.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D');
   const success = `document#/paths/${escaped}/${method.toLowerCase()}/responses/${status}/content/application~1json/schema`;
   const place = status < 400 ? success : 'document#/components/schemas/error';

@@ -16,7 +16,11 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
   ['server/import/wxr', []],
   ['server/events', ['server/database', 'server/time']],
   ['server/settings', ['contract', 'server/database', 'server/events', 'server/rendering', 'server/time']],
-  ['server/access', ['contract', 'server/database', 'server/rendering', 'server/time', 'server/refusal.ts']],
+  ['server/audit', ['contract', 'server/database', 'server/rendering', 'server/settings', 'server/time']],
+  [
+    'server/access',
+    ['contract', 'server/audit', 'server/database', 'server/rendering', 'server/time', 'server/refusal.ts'],
+  ],
   ['server/http', ['contract', 'server/access', 'server/time', 'server/refusal.ts']],
   ['server/files', ['server/refusal.ts']],
   ['server/pictures', []],
@@ -34,8 +38,23 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/refusal.ts',
     ],
   ],
-  ['server/edge', ['server/files', 'server/http', 'server/look', 'server/refusal.ts']],
   ['server/fetch', []],
+  [
+    'server/screens',
+    [
+      'server/access',
+      'server/audit',
+      'server/cms-v2',
+      'server/database',
+      'server/http',
+      'server/mail',
+      'server/settings',
+      'server/time',
+      'server/refusal.ts',
+      'server/site.ts',
+    ],
+  ],
+  ['server/edge', ['server/files', 'server/http', 'server/look', 'server/screens', 'server/refusal.ts']],
   ['server/mail', ['server/database', 'server/time']],
   // An extension reads its own folder; of the service it imports octavo/extension, by that name.
   ...globSync('extensions/*/').map((folder): readonly [string, readonly string[]] => [folder.replace(/\/$/, ''), []]),
@@ -47,6 +66,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
     [
       'contract',
       'server/access',
+      'server/audit',
       'server/database',
       'server/events',
       'server/fetch',
@@ -62,6 +82,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/site.ts',
     ],
   ],
+  ['server/namespaces/audit-log', ['contract', 'server/audit', 'server/database', 'server/http', 'server/time']],
   // What block editors ask for beside the resources is read from the stores of these.
   ...['server/namespaces/block-editor', 'server/namespaces/oembed'].map((room): [string, string[]] => [
     room,
@@ -74,9 +95,17 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/http',
       'server/pictures',
       'server/rendering',
+      'server/theme',
       'server/refusal.ts',
     ],
   ]),
+  [
+    'server/namespaces/site-health',
+    [
+      ...['contract', 'server/cms-v2', 'server/database', 'server/files', 'server/http', 'server/rendering'],
+      ...['server/time', 'server/site.ts'],
+    ],
+  ],
   [
     'server/namespaces',
     [

@@ -13,9 +13,10 @@ import type { FetchLimits } from '../server/fetch/guarded-fetch.ts';
 import type { FileStore } from '../server/files/store.ts';
 import { firstStart } from '../server/first-start.ts';
 import { etagOf, piecesOf, textOf } from '../server/http/json-text.ts';
-import { type Answer, makeRequest } from '../server/http/request.ts';
+import { type Answer, isJson, makeRequest } from '../server/http/request.ts';
 import { makeService, type Service } from '../server/service.ts';
 import { makeSite } from '../server/site.ts';
+import type { Theme } from '../server/theme/theme.ts';
 
 export const roles = ['subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
 
@@ -59,10 +60,14 @@ interface Options {
   readonly extensions?: readonly ExtensionChoice[];
   readonly fetchLimits?: FetchLimits;
   readonly clock?: () => number;
+  /** Absent: quarto. */
+  readonly theme?: Theme;
   /** Where files are kept; absent: nowhere. */
   readonly files?: FileStore;
   readonly largestUpload?: number;
   readonly onStatement?: (sql: string) => void;
+  /** Stands in for the wait after failed credentials. */
+  readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
 /** A new site with one person of each role and a second author. The database is closed by who opened it. */
@@ -80,6 +85,8 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     extensions,
     ...(config ? { config } : {}),
     ...(clock ? { clock } : {}),
+    ...(options.theme ? { theme: options.theme } : {}),
+    ...(options.pause ? { pause: options.pause } : {}),
     ...(options.fetchLimits ? { fetchLimits: options.fetchLimits } : {}),
     ...(options.files ? { files: options.files } : {}),
     ...(options.largestUpload ? { largestUpload: options.largestUpload } : {}),
@@ -107,7 +114,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     const request = makeRequest(method, address, json === undefined ? { headers } : { headers, json });
     const { body, ...answer } = await service.dispatch(request);
     const etag = etagOf(piecesOf(body ?? ''));
-    return { ...answer, etag, body: body === undefined ? undefined : JSON.parse(textOf(body)) };
+    return { ...answer, etag, body: bodyOf(answer, body) };
   };
   const send: TestSite['send'] = async (person, method, address, body, more = {}) => {
     const authorization = secrets.get(person);
@@ -117,7 +124,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
       makeRequest(method, address, { headers, stream: inPieces(body) }),
     );
     const etag = etagOf(piecesOf(answered ?? ''));
-    return { ...answer, etag, body: answered === undefined ? undefined : JSON.parse(textOf(answered)) };
+    return { ...answer, etag, body: bodyOf(answer, answered) };
   };
   const make: TestSite['make'] = async (address, json, person = 'administrator') => {
     const answer = await ask(person, 'POST', address, json);
@@ -136,6 +143,12 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     send,
     make,
   };
+}
+
+/** JSON as a value, a file as its bytes. */
+function bodyOf(answer: Pick<Answer, 'headers'>, body: Answer['body']): unknown {
+  if (body === undefined) return undefined;
+  return isJson(answer) ? JSON.parse(textOf(body)) : Buffer.concat(piecesOf(body).map(({ bytes }) => bytes));
 }
 
 async function* inPieces(body: Uint8Array): AsyncIterable<Uint8Array> {

@@ -3,10 +3,10 @@ import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
 
 /** The operations of the room `block-editor`; each is a file of that name there. */
-export const blockEditorOperations = ['get-navigation-fallback', 'get-url-details'] as const;
+export const blockEditorOperations = ['get-navigation-fallback', 'get-url-details', 'export-theme'] as const;
 
 /** The rules that the routes of the room name. */
-export const blockEditorPermissions = ['read-navigation-fallback', 'read-url-details'] as const;
+export const blockEditorPermissions = ['read-navigation-fallback', 'read-url-details', 'export-theme'] as const;
 
 export const navigationFallback: Resource = {
   title: 'navigation-fallback',

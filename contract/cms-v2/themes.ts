@@ -67,6 +67,7 @@ export const themes: Resource<typeof themeFields> = {
     { rel: 'self', href: `${collection}/{stylesheet}` },
     { rel: 'collection', href: collection },
     { rel: 'cms:user-global-styles', href: '/cms/v2/global-styles/{global_styles}', when: 'global_styles' },
+    { rel: 'cms:export-theme', href: '/cms-block-editor/v1/export', mayGet: 'may_export' },
   ],
   routes: [
     {

@@ -19,6 +19,8 @@ export interface Endpoint {
   readonly parameters: Parameters;
   /** What it answers with where its name does not say: a list, or an object of records by their names. */
   readonly answers?: 'list' | 'keyed';
+  /** The media type of the file that it answers with in place of JSON. */
+  readonly file?: string;
   /** May be an item of a batch; absent: nothing is declared, and it may not (protocol.md §11). */
   readonly batch?: boolean;
   /** Takes files: in a form beside other fields, or as the body itself. The capability without which none is kept. */

@@ -1,9 +1,20 @@
 // Who is asking. A request has exactly one actor, resolved once and passed on explicitly (architecture.md §6).
 
+/** What an application password may be limited to when it is made. */
+export interface Limits {
+  /** It may read and nothing else. */
+  readonly readOnly: boolean;
+  /** The namespaces it may be used in; an empty list: all. */
+  readonly namespaces: readonly string[];
+  /** From when on it fits nobody, `YYYY-MM-DDTHH:MM:SS` of GMT; null: it always fits. */
+  readonly expires: string | null;
+}
+
 /** How the actor signed in. */
 export type Credential =
   | { readonly kind: 'none' }
-  | { readonly kind: 'application-password'; readonly uuid: string }
+  | { readonly kind: 'application-password'; readonly uuid: string; readonly limits?: Limits }
+  | { readonly kind: 'session'; readonly id: string }
   | { readonly kind: 'internal' };
 
 export interface Actor {
@@ -28,5 +39,5 @@ export function makeActor(
 /** Who did not sign in: may do what everyone may. */
 export const anonymous: Actor = makeActor({ id: 0, login: '', roles: [] }, new Set(), { kind: 'none' });
 
-/** Whether somebody is signed in. */
-export const isSignedIn = (actor: Actor): boolean => actor.id !== 0;
+/** Whether somebody is signed in; the service itself counts as such, though it is nobody's account. */
+export const isSignedIn = ({ id, credential }: Actor): boolean => id !== 0 || credential.kind === 'internal';

@@ -3,12 +3,28 @@ import type { Logger } from 'pino';
 import { type MailConfig, readMailConfig } from '../config/mail-config.ts';
 import type { SiteConfig } from '../config/site-config.ts';
 import type { Database } from '../database/handle.ts';
+import { checkConnection } from '../mail/check-connection.ts';
 import { isMailAddress, oneLine } from '../mail/mailbox.ts';
 import { openPostOffice, type PostOffice } from '../mail/post-office.ts';
-import type { Transport } from '../mail/transport.ts';
+import { type Transport, usualPatience } from '../mail/transport.ts';
 import { readableText } from '../rendering/readable-text.ts';
 import type { Service } from '../service.ts';
 import type { Site } from '../site.ts';
+
+/** Tries the mail server that is configured, and tells what keeps mail from being sent; undefined where there is none. */
+export function mailTrial(
+  given: MailConfig,
+  own: SiteConfig,
+): ((signal: AbortSignal) => Promise<string | undefined>) | undefined {
+  const { server } = configured(given, own);
+  return server && (async (signal) => (await checkConnection(server, usualPatience, signal))?.message);
+}
+
+/** What flags and the environment say goes before what the site's own file says. */
+const configured = (given: MailConfig, own: SiteConfig): MailConfig => ({
+  ...readMailConfig(own.mail ?? {}, []),
+  ...given,
+});
 
 interface MailParts {
   readonly database: Database;
@@ -23,7 +39,7 @@ interface MailParts {
 /** Sends what is queued until it is stopped. Logs tell numbers and kinds of mails, never who gets them. */
 export function openMail({ database, service, site, given, own, logger }: MailParts): PostOffice {
   const { settings, clock } = service;
-  const { server, from } = { ...readMailConfig(own.mail ?? {}, []), ...given };
+  const { server, from } = configured(given, own);
   const host = hostOf(site);
   const transport: Transport = async () => {
     if (!server) return undefined;

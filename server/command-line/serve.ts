@@ -6,6 +6,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
+import { mostFailures } from '../access/guessing.ts';
+import { pruneAuditLog } from '../audit/prune.ts';
 import { publishDue } from '../cms-v2/entries/publish-due.ts';
 import { refreshRenderings } from '../cms-v2/entries/refresh-renderings.ts';
 import { sweepFiles } from '../cms-v2/media/sweep.ts';
@@ -22,6 +24,7 @@ import { forgetEvents } from '../events/tell-events.ts';
 import { type FirstStart, firstStart } from '../first-start.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { serveMetrics } from '../metrics/serve-metrics.ts';
+import { places } from '../screens/places.ts';
 import { makeService } from '../service.ts';
 import { makeSite } from '../site.ts';
 import { everySecond } from '../time/every-second.ts';
@@ -29,7 +32,7 @@ import { version } from '../version.ts';
 import { type Command, CommandFault, UsageFault } from './command.ts';
 import { administratorLines } from './first-start-line.ts';
 import { openFiles } from './open-files.ts';
-import { openMail } from './open-mail.ts';
+import { mailTrial, openMail } from './open-mail.ts';
 import { withService } from './open-service.ts';
 import { openSite } from './open-site.ts';
 
@@ -38,6 +41,10 @@ const patience = 9000;
 
 /** How long a probe waits for the database. Milliseconds. */
 const probePatience = 2000;
+
+/** How often failed tries to sign in are written into the audit log, and how often it is relieved of what is old. Milliseconds. */
+const writeFailuresEvery = 10 * 1000;
+const pruneEvery = 60 * 60 * 1000;
 
 /** How often files that no entry has are looked for. Milliseconds. */
 const sweepEvery = 10 * 60 * 1000;
@@ -107,6 +114,10 @@ interface Started {
   close(): Promise<void>;
 }
 
+/** The first failures of a sender in a minute, and every doubling of them: a flood of them must not become one of lines. */
+const isWorthLine = (failures: number): boolean =>
+  failures <= 10 || (failures & (failures - 1)) === 0 || failures === mostFailures;
+
 const alive = statement((q) => q.selectFrom('settings').select('name').limit(1));
 
 /** Opens the data, joins the service and listens. Throws ConfigFault, DatabaseUnusable, CommandFault. */
@@ -119,10 +130,13 @@ export async function start(wanted: ServeConfig): Promise<Started> {
   const { database, config: own, extensions, theme } = await openSite(config);
   const site = makeSite(config.home, config.front);
   const files = await openFiles(config);
+  const tryMail = mailTrial(config.mail, own);
   const service = await makeService({
     database,
     files,
     largestUpload: config.largestUpload * 1024 * 1024,
+    dataFolder: config.data,
+    ...(tryMail && { tryMail }),
     fetchLimits: { hosts: new Set(config.fetchHosts) },
     config: own,
     extensions,
@@ -131,8 +145,10 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     site,
     onFault: (error, id) => logger.error({ err: error, id }, 'a request failed'),
     onStorageFailure: (error) => logger.warn({ err: error }, 'the storage could not do it'),
-    onRefusedCredential: (login, from) =>
-      logger.warn({ login: login.slice(0, 60), from }, 'credentials that fit nobody'),
+    onFailedAttempt: ({ account, from }, failures) => {
+      if (!isWorthLine(failures)) return;
+      logger.warn({ login: account.slice(0, 60), from, failures }, 'credentials that fit nobody');
+    },
   });
   const first = await firstStart(service, database, config.adminPassword);
   const isReady = () =>
@@ -153,19 +169,17 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     words: () => service.settings.values,
   });
   const metrics = config.metricsPort === undefined ? undefined : await metricsOf(answers, database);
+  const screens = {
+    screens: service.screens,
+    base: new URL(site.home).pathname.replace(/\/$/, ''),
+    compatible: config.compatibility,
+  };
+  const { origins, proxies } = config;
+  const { dispatch, answerPage } = service;
   const edge = {
-    dispatch: service.dispatch,
-    answers,
-    isReady,
-    logger,
-    origins: config.origins,
-    mounts,
-    pages,
-    files,
-    answerPage: service.answerPage,
+    ...{ dispatch, answers, isReady, logger, origins, proxies, mounts, pages, screens, files, answerPage },
     answerMcp: makeMcp({
-      ...{ dispatch: service.dispatch, abilities: service.abilities.all },
-      ...{ home: site.home, origins: config.origins, version: version() },
+      ...{ dispatch, abilities: service.abilities.all, home: site.home, origins, version: version() },
       words: () => service.settings.values,
     }),
   };
@@ -191,8 +205,18 @@ export async function start(wanted: ServeConfig): Promise<Started> {
   const refreshing = refreshRenderings(database, onFault);
   const sweep = () =>
     sweepFiles(service.media).catch((error: unknown) => logger.warn({ err: error }, 'files without an entry stay'));
-  if (cluster.isPrimary || cluster.worker?.id === 1) void sweep();
+  const prune = () =>
+    pruneAuditLog(database, service.clock, config.auditDays).catch((error: unknown) =>
+      logger.warn({ err: error }, 'the audit log keeps what is old'),
+    );
+  if (cluster.isPrimary || cluster.worker?.id === 1) void sweep().then(prune);
   const sweeper = setInterval(sweep, sweepEvery).unref();
+  const pruner = setInterval(prune, pruneEvery).unref();
+  const writeFailures = () =>
+    service.failures
+      .write()
+      .catch((error: unknown) => logger.warn({ err: error }, 'failed tries to sign in wait to be written down'));
+  const failureWriter = setInterval(writeFailures, writeFailuresEvery).unref();
   const forget = () =>
     forgetEvents(database, Date.now() - keepEvents).catch((err: unknown) => logger.warn({ err }, 'old events stay'));
   const forgetter = setInterval(forget, sweepEvery).unref();
@@ -200,10 +224,10 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     figures?.close();
     await refreshing.stop();
     await app.close();
-    await Promise.all([schedule.stop(), jobs.stop(), telling.stop(), mail.stop()]);
+    await Promise.all([schedule.stop(), jobs.stop(), telling.stop(), mail.stop(), service.screens.settle()]);
     await service.close();
-    clearInterval(sweeper);
-    clearInterval(forgetter);
+    for (const timer of [sweeper, pruner, forgetter, failureWriter]) clearInterval(timer);
+    await writeFailures();
     service.media.studio.close();
     await database.close();
     logger.flush();
@@ -263,7 +287,7 @@ async function withFreePort(config: ServeConfig): Promise<ServeConfig> {
 function greet(config: ServeConfig, first: FirstStart | undefined): void {
   const rest = `${config.home}/rest`;
   const lines = [`Octavo serves ${rest}/ from ${config.database ? 'PostgreSQL' : path.resolve(config.data)}`];
-  lines.push(...administratorLines(first));
+  lines.push(...administratorLines(first), `Sign in at ${config.home}${places.signIn}`);
   lines.push(
     first?.post === undefined
       ? `Try: curl ${rest}/cms/v2/posts`

@@ -42,6 +42,10 @@ export interface Dialect {
   createSearchIndex(): string;
   /** Takes the next number of a table's key, for what is numbered together with its rows. */
   takeNumber(table: string): RawBuilder<{ id: number }>;
+  /** Asks for the present moment, as the database has it: milliseconds since 1970. */
+  present(): RawBuilder<{ now: number }>;
+  /** Asks how many bytes the database takes. */
+  databaseSize(): RawBuilder<{ bytes: number }>;
   /** True when the table is there. */
   tableExists(table: Slot<string>): Expression<SqlBool>;
   readonly adapter: () => DialectAdapter;

@@ -21,6 +21,8 @@ import { mountMcp } from './mcp/mount-mcp.ts';
 import type { Mount } from './mounts.ts';
 import type { Pages } from './pages.ts';
 import { refuseUnreadable, sendError, sendNoRoute } from './refuse.ts';
+import { type ScreenEdge, serveScreens } from './screens.ts';
+import { senderIn } from './sender-address.ts';
 import { sendUpload } from './uploads.ts';
 import { refusedCallback, writingOf, written } from './writing.ts';
 
@@ -33,9 +35,13 @@ export interface EdgeParts {
   readonly logger: FastifyBaseLogger;
   /** Origins whose pages may send credentials. */
   readonly origins: readonly string[];
+  /** Addresses and networks of the proxies that are believed when they say whom they forward; absent: none is. */
+  readonly proxies?: readonly string[];
   /** Where the service is reached; the first is that of requests to no mount at all. */
   readonly mounts: readonly [Mount, ...Mount[]];
   readonly pages: Pages;
+  /** Pages for people who sign in; absent: none. */
+  readonly screens?: ScreenEdge;
   /** The pages of entries; absent: they have none. */
   readonly answerPage?: AnswerPage;
   /** Answers programs that look for tools; absent: none are offered. */
@@ -54,6 +60,7 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: largestBody,
+    trustProxy: parts.proxies && parts.proxies.length > 0 ? [...parts.proxies] : false,
     forceCloseConnections: 'idle',
     // What was accepted is answered, also while the service stops.
     return503OnClosing: false,
@@ -93,6 +100,7 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
     if (!(await sendUpload(parts.files, path, request.raw, reply.raw))) return sendNothing(parts, reply);
     return reply.hijack();
   });
+  if (parts.screens) serveScreens(app, parts.screens);
   if (parts.answerMcp) mountMcp(app, parts.answerMcp, parts.note);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
@@ -178,7 +186,7 @@ async function serveRest(
   const writing = writingOf(url);
   const make = async () => {
     if (!writing) return readyAnswer(refusedCallback, () => []);
-    const said = mount.say(await parts.dispatch(mount.hear(requestOf(raw, url, ip, body))));
+    const said = mount.say(await parts.dispatch(mount.hear(requestOf(raw, url, senderIn(ip, raw), body))));
     return readyAnswer(written(said, writing), crossOrigin);
   };
   const answer = isKeepable(raw) ? await parts.answers.make(raw.url ?? '', make) : await make();

@@ -1,6 +1,6 @@
 // Where the service can be reached, and in which names: below its own REST root, and below that of existing clients
 // (architecture.md §3). What a mount changes, it changes before `dispatch` and after it.
-import type { Answer, Request } from '../http/request.ts';
+import { type Answer, isJson, type Request } from '../http/request.ts';
 import { hearBody, hearHeaders, hearPath, hearQuery } from './dialect/hear.ts';
 import { makeSpeaker } from './dialect/say.ts';
 
@@ -49,7 +49,7 @@ export function compatibleMount(site: Addresses): Mount {
     say: ({ headers, body, ...rest }) => ({
       ...rest,
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => speaker.header(name, value))),
-      body: body === undefined ? undefined : speaker.json(body),
+      body: body === undefined || !isJson({ headers }) ? body : speaker.json(body),
     }),
     sayHeader: speaker.header,
   };

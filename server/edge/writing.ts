@@ -2,7 +2,7 @@
 // (protocol.md §8.4). Asked for in the query.
 import { textOf } from '../http/json-text.ts';
 import { parseQuery } from '../http/parameters/query-string.ts';
-import type { Answer } from '../http/request.ts';
+import { type Answer, isJson } from '../http/request.ts';
 import { xmlOf } from './xml.ts';
 
 export interface Writing {
@@ -50,7 +50,7 @@ export const refusedCallback: Answer = {
 /** An answer written down as it was asked for. */
 export function written(answer: Answer, { callback, pretty }: Writing): Answer {
   if (answer.xml !== undefined) return asXml(answer, answer.xml);
-  if (answer.body === undefined || (callback === undefined && !pretty)) return answer;
+  if (answer.body === undefined || !isJson(answer) || (callback === undefined && !pretty)) return answer;
   const json = textOf(answer.body);
   const text = pretty && json !== '' ? JSON.stringify(JSON.parse(json), null, 4) : json;
   if (callback === undefined) return { ...answer, body: text };

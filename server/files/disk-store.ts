@@ -18,6 +18,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
   };
   return {
     workplace,
+    folder: root,
     put: (name, from) => storing(() => put(placeOf(name), from)),
     open: async (name) => (isStorePath(name) ? storing(() => openFile(placeOf(name))) : undefined),
     local: async (name) => {

@@ -19,6 +19,8 @@ export interface StoredFile {
 export interface FileStore {
   /** A folder of this machine for files being received or made. */
   readonly workplace: string;
+  /** The folder that the files are in; absent: they are not on this machine. */
+  readonly folder?: string;
   /** Stores a file of the workplace, which is moved or copied. False where the path is taken; then nothing is changed. */
   put(path: string, from: string, type: string): Promise<boolean>;
   /** Opens a file; undefined where there is none. */

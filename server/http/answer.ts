@@ -19,6 +19,8 @@ export interface Draft {
   shown?: Context;
   /** It is for the sender alone, and nobody may keep it. */
   unkept?: boolean;
+  /** The body is a file and no JSON. */
+  isFile?: boolean;
   /** It is sent as XML below a root element of this name. */
   xml?: string;
 }
@@ -35,9 +37,9 @@ export function draftOfError(
   { report, translate }: { readonly report: Report; readonly translate: Translate },
 ): Draft {
   const refusal = error instanceof Refusal ? error : (translate(error) ?? faultOf(error, report));
-  const headers: Record<string, string> =
-    refusal.parts.retryAfter === undefined ? {} : { 'Retry-After': String(refusal.parts.retryAfter) };
-  return { status: refusal.status, headers, body: errorBody(refusal) };
+  const { retryAfter, headers: more } = refusal.parts;
+  const headers = { ...more, ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }) };
+  return { status: refusal.status, headers, body: errorBody(refusal), unkept: refusal.parts.unkept === true };
 }
 
 function faultOf(error: unknown, report: Report): Refusal {
@@ -57,6 +59,10 @@ export interface Manner {
   readonly overridden: boolean;
   /** Sent credentials did not fit anybody. */
   readonly credentialRefused: boolean;
+  /** The request came with a browser's session. */
+  readonly inSession?: boolean;
+  /** A fresh nonce for the page that has sent the request. */
+  readonly nonce?: string;
   /** It was asked for by a method whose answers caches may keep without being told to (RFC 9110 §9.3). */
   readonly cacheable: boolean;
 }
@@ -71,23 +77,26 @@ const uncached = {
   Expires: 'Wed, 11 Jan 1984 05:00:00 GMT',
 };
 
-/** The finished answer. In an envelope the answer's own headers are inside the body (protocol.md §8.1). */
+/** The finished answer. In an envelope the answer's own headers are inside the body (protocol.md §8.1); files have none. */
 export function finish(draft: Draft, manner: Manner, rest: string): Answer {
-  const { status, headers, body } = manner.envelope ? { status: 200, headers: {}, body: enveloped(draft) } : draft;
+  const isWrapped = manner.envelope && !draft.isFile;
+  const { status, headers, body } = isWrapped ? { status: 200, headers: {}, body: enveloped(draft) } : draft;
   const kept = mayBeKept(draft, manner) ? {} : uncached;
   const refused = manner.credentialRefused ? { 'X-CMS-Credential': 'refused' } : {};
+  const nonce = manner.nonce === undefined ? {} : { 'X-CMS-Nonce': manner.nonce };
   return {
     status,
     route: draft.route,
-    headers: { ...always, Link: `<${rest}/>; rel="cms:root"`, ...kept, ...refused, ...headers },
+    headers: { ...always, Link: `<${rest}/>; rel="cms:root"`, ...kept, ...refused, ...nonce, ...headers },
     body: manner.head ? undefined : jsonOf(body),
     ...(draft.xml && { xml: draft.xml }),
   };
 }
 
 /** Answers to somebody, in disguise or for once are nobody else's; of refusals those that a cache would keep are told of. */
-function mayBeKept({ status, unkept }: Draft, { actor, overridden, cacheable }: Manner): boolean {
-  return !isSignedIn(actor) && !overridden && unkept !== true && (status < 400 || !cacheable);
+function mayBeKept({ status, unkept }: Draft, { actor, inSession, overridden, cacheable }: Manner): boolean {
+  const isOwn = isSignedIn(actor) || inSession === true || unkept === true;
+  return !isOwn && !overridden && (status < 400 || !cacheable);
 }
 
 const numbers = new Set(['X-CMS-Total', 'X-CMS-TotalPages']);

@@ -21,6 +21,12 @@ export function pieceOf(text: string): Piece {
   return { bytes, digest: digestOf(bytes) };
 }
 
+/** Bytes that are no JSON as a piece. */
+export function pieceOfBytes(source: Uint8Array): Piece {
+  const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
+  return { bytes, digest: digestOf(bytes) };
+}
+
 /** JSON as pieces. */
 export const piecesOf = (json: Json): readonly Piece[] => (typeof json === 'string' ? [pieceOf(json)] : json);
 

@@ -81,6 +81,7 @@ function linksOf(ready: ReadyLink, facts: Facts): LinkObject[] {
 function linkOf({ link, href, members }: ReadyLink, facts: Facts): LinkObject {
   const made: LinkObject = link.embeddable ? { embeddable: true, href: href(facts) } : { href: href(facts) };
   for (const [name, value] of members) made[name] = value(facts);
+  if (link.mayGet !== undefined) made.targetHints = { allow: facts[link.mayGet] ? ['GET'] : [] };
   return made;
 }
 

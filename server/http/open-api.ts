@@ -88,13 +88,16 @@ function operationOf(route: BoundRoute, endpoint: BoundEndpoint, method: Method)
       : [...pathParameters, ...others.map(([name, schema]) => inQuery(name, schema))],
     ...(hasBody ? { requestBody: bodyOf(others) } : {}),
     responses: {
-      [statusOf(route, endpoint, method)]: { description: 'Done.', content: json(answerOf(records, endpoint)) },
+      [statusOf(route, endpoint, method)]: { description: 'Done.', content: contentOf(records, endpoint) },
       ...Object.fromEntries(
         refusalsOf(route, endpoint, method).map((status) => [status, { $ref: '#/components/responses/refused' }]),
       ),
     },
   };
 }
+
+const contentOf = (resource: Resource, endpoint: BoundEndpoint): object =>
+  endpoint.declared.file === undefined ? json(answerOf(resource, endpoint)) : { [endpoint.declared.file]: {} };
 
 const json = (schema: Schema) => ({ 'application/json': { schema } });
 

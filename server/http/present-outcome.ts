@@ -1,7 +1,7 @@
 // The sixth stage: from what an operation has done to the body and headers of its answer.
 import type { Context } from '../../contract/grammar/schema.ts';
 import type { Draft } from './answer.ts';
-import { listOf, type Piece, textOf, Written, withMember } from './json-text.ts';
+import { listOf, type Piece, pieceOfBytes, textOf, Written, withMember } from './json-text.ts';
 import { pagingHeaders } from './paging.ts';
 import { embedWish, type LinkWish, type Present } from './presenting.ts';
 import { namesOfFields, narrow } from './projection.ts';
@@ -27,6 +27,13 @@ export async function presentOutcome(way: Showing, call: Call, outcome: Outcome)
       return presentKeyed(way, call, outcome, named);
     case 'deleted':
       return presentDeleted(way, call, outcome, named);
+    case 'file': {
+      const headers = {
+        'Content-Type': outcome.type,
+        'Content-Disposition': `attachment; filename="${outcome.name}"`,
+      };
+      return { status: 200, headers, body: new Written([pieceOfBytes(outcome.bytes)]), unkept: true, isFile: true };
+    }
     case 'value': {
       const value = narrow(outcome.value, named);
       return {

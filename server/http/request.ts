@@ -30,6 +30,10 @@ export interface Answer {
   readonly xml?: string;
 }
 
+/** Whether an answer's body is JSON, as it is where its headers name nothing else. */
+export const isJson = ({ headers }: Pick<Answer, 'headers'>): boolean =>
+  headers['Content-Type']?.startsWith('application/json') ?? true;
+
 const nothing = new Uint8Array();
 
 /** A request with what is not given left empty; `json` becomes the body. For callers inside the house and tests. */

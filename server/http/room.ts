@@ -23,6 +23,8 @@ export interface Call<A = Readonly<Record<string, unknown>>> {
   readonly from: string;
   /** The program that the sender uses, as it calls itself. */
   readonly agent: string;
+  /** The body as it was sent, for who checks a signature of it; empty where files were received. */
+  readonly raw: Uint8Array;
   /** A header of the request, its name in lower case. Asking makes the answer one for the sender alone. */
   header(name: string): string | undefined;
   /** The moment before anything was read for the request, for what is kept of it. */
@@ -110,6 +112,15 @@ export type Outcome =
       readonly context: Context;
       /** Takes it away once it has been presented, where what shows in it goes with it; absent: it is gone already. */
       readonly erase?: () => Promise<unknown>;
+    }
+  | {
+      /** Bytes in place of JSON, for the sender alone. */
+      readonly kind: 'file';
+      readonly bytes: Uint8Array;
+      /** The media type. */
+      readonly type: string;
+      /** What the file is called where it is stored. Letters, digits, `.`, `_` and `-`. */
+      readonly name: string;
     }
   | {
       readonly kind: 'value';

@@ -49,6 +49,8 @@ export interface Way {
   readonly receive?: (keep: boolean) => Promise<Upload>;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The body as it was sent. */
+  readonly raw?: Uint8Array;
   /** The sender's address. */
   readonly from: string;
   readonly mark: number;
@@ -159,6 +161,8 @@ async function act(parts: ServeParts, { way, match: { endpoint }, subjects, call
 /** Requests whose headers were looked into: what is answered to them is for nobody else. */
 const personal = new WeakSet<Way>();
 
+const nothing = new Uint8Array();
+
 function callOf(parts: ServeParts, way: Way, match: Match, sources: Sources, read: Pick<Read, 'args' | 'nulls'>): Call {
   return {
     actor: way.actor,
@@ -169,6 +173,7 @@ function callOf(parts: ServeParts, way: Way, match: Match, sources: Sources, rea
     path: match.path,
     from: way.from,
     agent: way.headers['user-agent'] ?? '',
+    raw: way.raw ?? nothing,
     header: (name) => {
       personal.add(way);
       return way.headers[name];

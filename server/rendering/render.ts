@@ -1,8 +1,9 @@
+import { compactAttributes } from './blocks/attributes.ts';
 import { makeExcerpt } from './excerpt.ts';
 import { loadLazily } from './images.ts';
 import { escapeLooseAmpersands } from './markup.ts';
 import { paragraphs } from './paragraphs.ts';
-import { contentParts, packParts } from './parts.ts';
+import { blockParts, contentParts, packParts } from './parts.ts';
 import { unwrapLoneShortcodes } from './shortcodes.ts';
 import { smileys } from './smileys.ts';
 import { typographic } from './typography.ts';
@@ -17,6 +18,12 @@ export const RENDERER_VERSION = 3;
  * filled in when it is shown (`fillContents`).
  */
 export const renderContent = (raw: string): string => packParts(contentParts(raw));
+
+/** As `renderContent`, of one block without anything inside it. Attributes are not checked: blocks take none for granted. */
+export function renderBlock(name: string, attributes: Readonly<Record<string, unknown>>): string {
+  const json = Object.keys(attributes).length > 0 ? compactAttributes(JSON.stringify(attributes)) : '';
+  return packParts(blockParts([{ name, attributes, json, pieces: [], isVoid: true }]));
+}
 
 /** `title.rendered` (rendering.md §1): typography and loose `&`, trimmed; tags stay. */
 export function renderTitle(raw: string): string {

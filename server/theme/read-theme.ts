@@ -1,17 +1,16 @@
 // Reading a theme from its folder, once, at the start (docs/themes.md).
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { normalBlocks } from '../rendering/blocks/index.ts';
+import { readPatternCategories, readPatterns } from './read-patterns.ts';
 import { requireList, requireObject, requireText, ThemeFault } from './requirements.ts';
 import { areaOf, standardTemplates } from './standard-templates.ts';
 import type { Theme, ThemeFile, Variation } from './theme.ts';
+import { type Declared, namesIn, readJson, readText, themeJsonVersion } from './theme-files.ts';
 
 /** The folder of the theme that a site has as long as it is given no other. */
 export const defaultThemeFolder = fileURLToPath(new URL('../../themes/quarto', import.meta.url));
-
-/** The version of the form that theme.json and variations are written in. */
-export const themeJsonVersion = 3;
 
 /**
  * The theme of a folder, with all its files.
@@ -30,6 +29,7 @@ export function readTheme(folder: string): Theme {
   if (!templates.has('index'))
     throw new ThemeFault('templates/index.html is missing, which shows what no other is for');
   return {
+    folder: path.resolve(folder),
     name,
     title: fact('title') || name,
     description: fact('description'),
@@ -43,21 +43,23 @@ export function readTheme(folder: string): Theme {
     variations: variationsOf(folder),
     templates,
     parts: filesOf(folder, 'parts', name, ownParts(declared)),
+    patterns: readPatterns(folder, name, declared),
+    patternCategories: readPatternCategories(declared),
   };
 }
 
-type Declared = Readonly<Record<string, unknown>>;
-type Told = Pick<ThemeFile, 'title' | 'area'> & Partial<Pick<ThemeFile, 'postTypes'>>;
+type Told = Pick<ThemeFile, 'title' | 'area' | 'description'> & Partial<Pick<ThemeFile, 'postTypes'>>;
 
 /** What theme.json says of templates of the theme's own. */
 function ownTemplates({ customTemplates }: Declared): Map<string, Told> {
   const place = 'theme.json: customTemplates';
   return new Map(
     requireList(customTemplates, place).map((each) => {
-      const { name, title, postTypes } = requireObject(each, place);
+      const { name, title, description, postTypes } = requireObject(each, place);
       const types = requireList(postTypes ?? ['page'], place).map((type) => requireText(type, place));
       const slug = requireText(name, `${place}: name`);
-      return [slug, { title: requireText(title ?? slug, `${place}: title`), area: '', postTypes: types }];
+      const told = { title: requireText(title ?? slug, `${place}: title`), ...described(description, place) };
+      return [slug, { ...told, area: '', postTypes: types }];
     }),
   );
 }
@@ -67,13 +69,17 @@ function ownParts({ templateParts }: Declared): Map<string, Told> {
   const place = 'theme.json: templateParts';
   return new Map(
     requireList(templateParts, place).map((each) => {
-      const { name, title, area } = requireObject(each, place);
+      const { name, title, description, area } = requireObject(each, place);
       const slug = requireText(name, `${place}: name`);
-      const told = requireText(title ?? slug, `${place}: title`);
-      return [slug, { title: told, area: areaOf(requireText(area ?? '', `${place}: area`)) }];
+      const told = { title: requireText(title ?? slug, `${place}: title`), ...described(description, place) };
+      return [slug, { ...told, area: areaOf(requireText(area ?? '', `${place}: area`)) }];
     }),
   );
 }
+
+const described = (description: unknown, place: string) => ({
+  description: requireText(description ?? '', `${place}: description`),
+});
 
 /** The files of a kind by their names, in the order of the names. */
 function filesOf(folder: string, kind: string, theme: string, told: ReadonlyMap<string, Told>): Map<string, ThemeFile> {
@@ -82,8 +88,11 @@ function filesOf(folder: string, kind: string, theme: string, told: ReadonlyMap<
       const own = told.get(slug);
       const standard = kind === 'templates' ? standardTemplates.get(slug) : undefined;
       const content = normalBlocks(readText(folder, `${kind}/${slug}.html`), theme);
-      const { title, area, ...more } = own ?? { title: slug, area: kind === 'parts' ? areaOf('') : '' };
-      return [slug, { slug, title, area, description: '', content, ...more, ...standard }];
+      const { title, area, ...more } = own ?? {
+        ...{ title: slug, description: '' },
+        area: kind === 'parts' ? areaOf('') : '',
+      };
+      return [slug, { slug, title, area, content, ...more, ...standard }];
     }),
   );
   const missing = [...told.keys()].find((slug) => !files.has(slug));
@@ -103,43 +112,4 @@ function variationsOf(folder: string): Variation[] {
       styles: requireObject(styles ?? {}, `${file}: styles`),
     };
   });
-}
-
-/** The names of the files of a folder of the theme, without their ending. Throws ThemeFault for one that cannot be a slug. */
-function namesIn(folder: string, kind: string, ending: string): string[] {
-  const place = path.join(folder, kind);
-  if (!existsSync(place)) return [];
-  const names = readdirSync(place)
-    .filter((file) => file.endsWith(ending))
-    .map((file) => file.slice(0, -ending.length))
-    .sort();
-  const wrong = names.find((name) => !/^[a-z0-9][a-z0-9_-]{0,150}$/.test(name));
-  if (wrong !== undefined)
-    throw new ThemeFault(`${kind}/${wrong}${ending} must be called by small letters, digits, _ and -`);
-  return names;
-}
-
-/** The text of a file of the theme, without the line end that editors put behind it. */
-function readText(folder: string, file: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path.join(folder, file))).trimEnd();
-  } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? '';
-    throw new ThemeFault(
-      reason === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? `${file} is not UTF-8` : `${file} cannot be read (${reason})`,
-    );
-  }
-}
-
-function readJson(folder: string, file: string): Declared {
-  const text = readText(folder, file);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new ThemeFault(`${file} is not JSON`);
-  }
-  const declared = requireObject(value, file);
-  if (declared.version !== themeJsonVersion) throw new ThemeFault(`${file} must say "version": ${themeJsonVersion}`);
-  return declared;
 }

@@ -24,7 +24,33 @@ export interface Variation {
   readonly styles: Configuration;
 }
 
+/** Blocks to begin with, as a file. */
+export interface ThemePattern {
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly content: string;
+  readonly categories: readonly string[];
+  readonly keywords: readonly string[];
+  readonly blockTypes: readonly string[];
+  readonly postTypes: readonly string[];
+  readonly templateTypes: readonly string[];
+  /** How wide it is in a preview. Dots. */
+  readonly viewportWidth: number;
+  /** Whether editors offer it. */
+  readonly inserter: boolean;
+}
+
+/** A category of patterns. */
+export interface PatternCategory {
+  readonly name: string;
+  readonly label: string;
+  readonly description: string;
+}
+
 export interface Theme {
+  /** Where it was read from. */
+  readonly folder: string;
   /** By which it is known, and under which what is changed of it is stored. */
   readonly name: string;
   readonly title: string;
@@ -39,4 +65,7 @@ export interface Theme {
   readonly variations: readonly Variation[];
   readonly templates: ReadonlyMap<string, ThemeFile>;
   readonly parts: ReadonlyMap<string, ThemeFile>;
+  /** In the order in which the theme names them. */
+  readonly patterns: readonly ThemePattern[];
+  readonly patternCategories: readonly PatternCategory[];
 }

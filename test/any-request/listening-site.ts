@@ -88,7 +88,7 @@ function exchange(agent: Agent, port: number, path: string, sent: Sent, authoriz
         resolve({
           status: incoming.statusCode ?? 0,
           headers: incoming.headers as Received['headers'],
-          text,
+          text: isJson(incoming.headers['content-type']) ? text : JSON.stringify(text),
           took: performance.now() - began,
         }),
       );
@@ -98,6 +98,9 @@ function exchange(agent: Agent, port: number, path: string, sent: Sent, authoriz
     outgoing.end(body);
   });
 }
+
+/** Files are looked at as texts. */
+const isJson = (type = ''): boolean => /^application\/(json|javascript)/.test(type);
 
 /** The answer without the call of a function around it. */
 export const unwrapped = (answer: Received): Received => ({

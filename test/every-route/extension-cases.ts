@@ -1,5 +1,5 @@
 // The namespaces that come as extensions.
-import { administrators, type Case, everybody, making } from './row.ts';
+import { administrators, type Case, editors, everybody, making } from './row.ts';
 
 const ageCheck = '/age-check/v3';
 const ofTags = { of: 'tags', query: 'taxonomy=post_tag' };
@@ -30,5 +30,32 @@ const consentCases: Case[] = [
   { route: `POST,PUT,PATCH ${consent}/settings`, ...keeping, json: { text: 'We ask.' } },
 ];
 
+const spam = '/spamfilter/v1';
+const filtering = { of: 'all', statuses: administrators, code: 'spamfilter_cannot_manage' };
+const judging = { of: 'all', statuses: editors, code: 'spamfilter_cannot_see' };
+
+const spamfilterCases: Case[] = [
+  { route: `GET ${spam}`, of: 'the index', statuses: everybody },
+  { route: `GET ${spam}/key`, ...filtering },
+  // The key of nobody: nothing is asked over the network in this table.
+  { route: `DELETE ${spam}/key`, ...filtering },
+  { route: `GET ${spam}/settings`, ...filtering },
+  { route: `POST,PUT,PATCH ${spam}/settings`, ...filtering, json: { spamfilter_strictness: true } },
+  { route: `GET ${spam}/stats`, ...judging },
+  { route: `GET ${spam}/stats/<interval>`, ...judging, thing: async () => ({ interval: '60-days' }) },
+  { route: `GET ${spam}/alert`, ...filtering },
+  { route: `POST,PUT,PATCH ${spam}/alert`, ...filtering, json: { message: 'hushed' } },
+  { route: `DELETE ${spam}/alert`, ...filtering },
+  { route: `POST ${spam}/webhook`, of: 'nobody who signs', statuses: [401, 401, 401, 401, 401, 401] },
+  {
+    ...{ route: `GET ${spam}/approved`, of: 'a comment', query: 'comments=1', code: 'spamfilter_cannot_see' },
+    statuses: [401, 403, 403, 403, 404, 404],
+  },
+  {
+    ...{ route: `POST,PUT,PATCH ${spam}/key`, of: 'no key', json: { key: 'short' } },
+    statuses: [400, 400, 400, 400, 400, 400],
+  },
+];
+
 /** All cases of extensions. */
-export const extensionCases: Case[] = [...ageCheckCases, ...consentCases];
+export const extensionCases: Case[] = [...ageCheckCases, ...consentCases, ...spamfilterCases];

@@ -152,6 +152,8 @@ const declaredCases: Case[] = [
     ...{ route: 'POST,PUT,PATCH /cms/v2/settings', of: 'the title', json: () => ({ title: `hushed ${next()}` }) },
     ...{ statuses: administrators, code: 'rest_forbidden' },
   },
+  { route: 'GET /octavo/v1', of: 'the index', statuses: everybody },
+  { route: 'GET /octavo/v1/audit-log', of: 'everything', statuses: administrators, code: 'rest_cannot_view' },
 ];
 
 /** All other cases. */

@@ -1,5 +1,6 @@
 // DELETE on a term: for good, with `force` (terms-menus-and-blocks.md §1.8).
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
+import { noteDeed } from '../../audit/note.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
@@ -40,6 +41,8 @@ export function deleteTerm(parts: TermParts): Operation {
           if (taxonomy.name === 'category') await leaveInDefault(tx, term, parts.settings.values.default_category);
           await eraseItemsLeadingTo(tx, 'taxonomy', term.id);
           await removeTerm(tx, term);
+          const deed = { action: 'term-deleted', kind: taxonomy.name, id: term.id, name: term.name } as const;
+          await noteDeed(tx, parts.clock, call, deed);
         });
       return { kind: 'deleted', previous: subject, context: 'view', erase };
     },

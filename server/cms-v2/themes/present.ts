@@ -43,5 +43,9 @@ const fields: Record<string, (theme: Theme) => unknown> = {
 export const themePresenter: Presenter = {
   prepare: async () => undefined,
   fields: fields as Record<string, FieldMaker>,
-  facts: ({ name, globalStyles }: ActiveTheme) => ({ stylesheet: name, global_styles: globalStyles }),
+  facts: ({ name, globalStyles }: ActiveTheme, _prepared, { actor }) => ({
+    stylesheet: name,
+    global_styles: globalStyles,
+    may_export: actor.can('export'),
+  }),
 };

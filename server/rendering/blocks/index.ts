@@ -1,4 +1,4 @@
 export type { BlockRenderer } from './block-renderer.ts';
 export { type Block, hasBlocks, parseBlocks } from './grammar.ts';
 export { renderStaticBlocks } from './render.ts';
-export { normalBlocks, serializeBlocks } from './serialize.ts';
+export { normalBlocks, serializeBlocks, withoutTheme } from './serialize.ts';

@@ -40,14 +40,32 @@ export function normalBlocks(content: string, theme?: string): string {
   return serializeBlocks(blocks);
 }
 
+/** A content whose template parts name a theme, without that name: `normalBlocks` gives it back, or another one. */
+export function withoutTheme(content: string, theme: string): string {
+  if (!hasBlocks(content)) return content;
+  const blocks = parseBlocks(content);
+  for (const block of templatePartsIn(blocks)) {
+    if (block.attributes.theme === theme) block.json = compactAttributes(block.json, { omit: new Set(['theme']) });
+  }
+  return serializeBlocks(blocks);
+}
+
 function nameTheme(blocks: readonly Block[], theme: string): void {
+  for (const block of templatePartsIn(blocks)) {
+    if (Object.hasOwn(block.attributes, 'theme')) continue;
+    const member = compactAttributes(JSON.stringify({ theme }));
+    block.json = block.json === '' ? member : `${block.json.slice(0, -1)},${member.slice(1)}`;
+    block.attributes = { ...block.attributes, theme };
+  }
+}
+
+/** The template parts of some blocks, however deep. */
+function templatePartsIn(blocks: readonly Block[]): Block[] {
+  const found: Block[] = [];
   const waiting = [...blocks];
   for (let block = waiting.pop(); block; block = waiting.pop()) {
-    if (block.name === 'core/template-part' && !Object.hasOwn(block.attributes, 'theme')) {
-      const member = compactAttributes(JSON.stringify({ theme }));
-      block.json = block.json === '' ? member : `${block.json.slice(0, -1)},${member.slice(1)}`;
-      block.attributes = { ...block.attributes, theme };
-    }
+    if (block.name === 'core/template-part') found.push(block);
     for (const piece of block.pieces) if (typeof piece !== 'string') waiting.push(piece);
   }
+  return found;
 }

@@ -28,6 +28,8 @@ export const postgresDialect: Dialect = {
   textContains: (columns, text, entryId = 'entry_id') => textContains(columns, text, entryId),
   createSearchIndex: () => createSearchIndex,
   takeNumber: (table) => sql`select nextval(pg_get_serial_sequence(${sql.lit(table)}, 'id')) as id`,
+  present: () => sql`select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
+  databaseSize: () => sql`select pg_database_size(current_database()) as bytes`,
   tableExists: (table) => sql<SqlBool>`to_regclass(${table}) is not null`,
   adapter: () => new PostgresAdapter(),
   compiler: () => new PostgresQueryCompiler(),

@@ -35,6 +35,8 @@ export const sqliteDialect: Dialect = {
   createSearchIndex: () => createSearchIndex,
   takeNumber: (table) =>
     sql`update sqlite_sequence set seq = seq + 1 where name = ${sql.lit(table)} returning seq as id`,
+  present: () => sql`select cast(round((julianday('now') - 2440587.5) * 86400000) as integer) as now`,
+  databaseSize: () => sql`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`,
   tableExists: (table) => sql<SqlBool>`exists (select 1 from sqlite_schema where type = 'table' and name = ${table})`,
   adapter: () => new SqliteAdapter(),
   compiler: () => new Compiler(),

@@ -1,0 +1,10 @@
+// DELETE alert: it is settled.
+import type { ExtensionServices, Operation } from 'octavo/extension';
+
+/** Forgets what the checker had to tell. */
+export const deleteAlert = (services: ExtensionServices): Operation => ({
+  async run() {
+    await services.database.transaction((tx) => services.settings.write(tx, { alert: null }));
+    return { kind: 'value', value: { deleted: true, alert: null } };
+  },
+});

@@ -1,0 +1,24 @@
+import type { Migration } from 'octavo/extension';
+
+export const migrations: readonly Migration[] = [
+  {
+    number: 1,
+    name: 'signs, days, messages',
+    async up(tx) {
+      const { integer, text } = tx.builder.dialect.types;
+      await tx.execute(`
+        create table spamfilter_signs (sign ${text} not null primary key, spam ${integer} not null, ham ${integer} not null);
+        create table spamfilter_learned (comment ${integer} not null primary key, verdict ${text} not null);
+        create table spamfilter_days (
+          day ${text} not null primary key,
+          spam ${integer} not null,
+          ham ${integer} not null,
+          missed ${integer} not null,
+          mistaken ${integer} not null,
+          discarded ${integer} not null
+        );
+        create table spamfilter_heard (id ${text} not null primary key, at ${integer} not null);
+      `);
+    },
+  },
+];

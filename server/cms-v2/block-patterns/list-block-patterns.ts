@@ -1,0 +1,24 @@
+// GET on the patterns of the theme.
+import type { Operation } from '../../http/room.ts';
+import type { Theme } from '../../theme/theme.ts';
+
+/** Answers with the patterns of the theme, in the order in which it names them. */
+export const listBlockPatterns = ({ name: theme, patterns }: Theme): Operation => ({
+  async run() {
+    const rows = patterns.map(({ slug, ...pattern }) => ({
+      name: `${theme}/${slug}`,
+      title: pattern.title,
+      content: pattern.content,
+      description: pattern.description,
+      viewport_width: pattern.viewportWidth,
+      inserter: pattern.inserter,
+      categories: pattern.categories,
+      keywords: pattern.keywords,
+      block_types: pattern.blockTypes,
+      post_types: pattern.postTypes,
+      template_types: pattern.templateTypes,
+      source: 'theme',
+    }));
+    return { kind: 'list', rows };
+  },
+});

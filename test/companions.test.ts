@@ -1,0 +1,241 @@
+// The routes that clients of editors ask beside content (protocol.md §20): who may, what is answered, and to what nonsense.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { openDiskStore } from '../server/files/disk-store.ts';
+import { openTestSite, type Person, roles, type TestSite } from './site.ts';
+
+let site: TestSite;
+let folder: string;
+let draft = 0;
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'octavo-companions-'));
+  site = await openTestSite({ files: await openDiskStore(folder), extensions: ['sbc'] });
+  draft = (await site.make('/cms/v2/posts', { title: 'A secret plan', status: 'draft' })).id;
+});
+after(async () => {
+  assert.deepEqual(site.faults, []);
+  await site.database.close();
+  await rm(folder, { recursive: true });
+});
+
+const people: readonly Person[] = ['anonymous', ...roles];
+
+/** Statuses for anonymous, subscriber, contributor, author, editor, administrator, and the code of refusals. */
+type Row = readonly [
+  request: readonly [method: string, address: string, body?: object],
+  statuses: readonly [number, number, number, number, number, number],
+  code?: string,
+];
+
+const writers = [401, 403, 200, 200, 200, 200] as const;
+const administrators = [401, 403, 403, 403, 403, 200] as const;
+const nobody = [401, 403, 403, 403, 403, 403] as const;
+const last = (status: number) => [401, 403, 403, 403, 403, status] as const;
+const get = (address: string): Row[0] => ['GET', address];
+
+const table: readonly Row[] = [
+  [get('/cms/v2/block-types'), writers, 'rest_block_type_cannot_view'],
+  [get('/cms/v2/block-types/core'), writers, 'rest_block_type_cannot_view'],
+  [get('/cms/v2/block-types/core/search'), writers, 'rest_block_type_cannot_view'],
+  [get('/cms/v2/block-patterns/patterns'), writers, 'rest_cannot_view'],
+  [get('/cms/v2/block-patterns/categories'), writers, 'rest_cannot_view'],
+  [get('/cms/v2/block-renderer/core/search?context=edit'), writers, 'block_cannot_read'],
+  [['POST', '/cms/v2/block-renderer/core/search', { context: 'edit' }], writers, 'block_cannot_read'],
+  [get('/cms/v2/icons'), writers, 'rest_cannot_view'],
+  [get('/cms/v2/icons/core'), writers, 'rest_cannot_view'],
+  [get('/cms/v2/icons/core/plus'), writers, 'rest_cannot_view'],
+  [get('/cms/v2/icon-collections'), writers, 'rest_cannot_view'],
+  [get('/cms/v2/icon-collections/core'), writers, 'rest_cannot_view'],
+  [get('/cms/v2/pattern-directory/patterns'), writers, 'rest_pattern_directory_cannot_view'],
+  [get('/cms/v2/block-directory/search?term=x'), administrators, 'rest_block_directory_cannot_view'],
+  [get('/cms/v2/plugins'), administrators, 'rest_cannot_view_plugins'],
+  [get('/cms/v2/plugins/sbc'), administrators, 'rest_cannot_view_plugin'],
+  [get('/cms/v2/plugins/unknown'), last(404), 'rest_cannot_view_plugin'],
+  [['POST', '/cms/v2/plugins', { slug: 'another' }], nobody, 'rest_cannot_install_plugin'],
+  [['PUT', '/cms/v2/plugins/sbc', { status: 'active' }], administrators, 'rest_cannot_manage_plugins'],
+  [['DELETE', '/cms/v2/plugins/sbc'], last(400), 'rest_cannot_manage_plugins'],
+  [get('/cms/v2/sidebars'), administrators, 'rest_cannot_manage_widgets'],
+  [get('/cms/v2/sidebars/sidebar-1'), last(404), 'rest_cannot_manage_widgets'],
+  [['PUT', '/cms/v2/sidebars/sidebar-1', { widgets: [] }], last(404), 'rest_cannot_manage_widgets'],
+  [get('/cms/v2/widgets'), administrators, 'rest_cannot_manage_widgets'],
+  [['POST', '/cms/v2/widgets', { sidebar: 'x' }], last(400), 'rest_cannot_manage_widgets'],
+  [['DELETE', '/cms/v2/widgets/text-1'], last(404), 'rest_cannot_manage_widgets'],
+  [get('/cms/v2/widget-types'), administrators, 'rest_cannot_manage_widgets'],
+  [['POST', '/cms/v2/widget-types/text/encode', {}], last(404), 'rest_cannot_manage_widgets'],
+  [get('/cms/v2/view-config?kind=postType&name=post'), writers, 'rest_cannot_read'],
+  [get('/cms/v2/view-config?kind=postType&name=page'), [401, 403, 403, 403, 200, 200], 'rest_cannot_read'],
+  [get('/cms/v2/view-config?kind=taxonomy&name=category'), writers, 'rest_cannot_read'],
+  [get('/cms/v2/view-config?kind=postType&name=cms_template'), administrators, 'rest_cannot_read'],
+  [get('/cms-block-editor/v1/export'), administrators, 'rest_cannot_export_templates'],
+  [get('/cms-site-health/v1/tests/storage'), administrators, 'rest_forbidden'],
+  [get('/cms-site-health/v1/directory-sizes'), administrators, 'rest_forbidden'],
+];
+
+describe('the routes beside content: who may', () => {
+  for (const [request, statuses, code] of table) {
+    it(request.slice(0, 2).join(' '), async () => {
+      for (const [at, person] of people.entries()) {
+        const { status, body } = await site.ask(person, ...request);
+        assert.equal(status, statuses[at], `${person}: ${JSON.stringify(body).slice(0, 200)}`);
+        if (status === 401 || status === 403) assert.equal(body.code, code, person);
+      }
+    });
+  }
+
+  it('shows a block in an entry to those who may change it', async () => {
+    const address = `/cms/v2/block-renderer/core/post-title?context=edit&post_id=${draft}`;
+    assert.match((await site.ask('editor', 'GET', address)).body.rendered, /A secret plan/);
+    for (const person of ['contributor', 'author'] as const) {
+      const { status, body } = await site.ask(person, 'GET', address);
+      assert.deepEqual([status, body.code], [403, 'block_cannot_read']);
+    }
+    const { status, body } = await site.ask('administrator', 'GET', address.replace(`${draft}`, '999999'));
+    assert.deepEqual([status, body.code], [403, 'block_cannot_read'], 'an entry that is not there');
+  });
+});
+
+describe('what is told', () => {
+  const of = async (address: string) => (await site.ask('administrator', 'GET', address)).body;
+
+  it('of blocks: all that the service reads of those it makes, nothing made up of the others', async () => {
+    const all = await of('/cms/v2/block-types');
+    assert.ok(all.length > 100);
+    for (const block of all) {
+      assert.equal(block.attributes !== null, block.is_dynamic, block.name);
+      assert.equal('cms:render-block' in block._links, block.is_dynamic, block.name);
+    }
+    const search = await of('/cms/v2/block-types/core/search');
+    assert.equal(search.attributes.buttonPosition.default, 'button-outside');
+    assert.deepEqual(await of('/cms/v2/block-types/acme'), []);
+    assert.equal((await of('/cms/v2/block-types/core/acme')).code, 'rest_block_type_invalid');
+    const onlyOwn = await of('/cms/v2/block-types?namespace=acme');
+    assert.deepEqual(onlyOwn, []);
+  });
+
+  it('of a block as it is shown: its attributes count', async () => {
+    const shown = async (attributes: object) =>
+      (await site.ask('contributor', 'POST', '/cms/v2/block-renderer/core/search', { context: 'edit', attributes }))
+        .body;
+    assert.match((await shown({ placeholder: 'Look for' })).rendered, /placeholder="Look for"/);
+    assert.equal((await of('/cms/v2/block-renderer/core/post-date?context=edit')).rendered, '', 'in no entry');
+    const hostile = (await shown({ label: '"><script>alert(1)</script>', anchor: '" onload="x' })).rendered;
+    assert.doesNotMatch(hostile, /<script|onload="/);
+  });
+
+  it('of extensions: those that are at work', async () => {
+    const [sbc, ...others] = await of('/cms/v2/plugins');
+    assert.deepEqual([sbc.plugin, sbc.status, others.length], ['sbc', 'active', 0]);
+    assert.deepEqual(await of('/cms/v2/plugins?status=inactive'), []);
+    assert.deepEqual(await of('/cms/v2/plugins?search=nothing-of-the-kind'), []);
+    const stopping = await site.ask('administrator', 'PUT', '/cms/v2/plugins/sbc', { status: 'inactive' });
+    assert.deepEqual([stopping.status, stopping.body.code], [403, 'rest_cannot_deactivate_plugin']);
+  });
+
+  it('of pictures: whole collections, however many a page should have', async () => {
+    const all = await site.ask('editor', 'GET', '/cms/v2/icons?per_page=1');
+    assert.ok(all.body.length > 10);
+    assert.equal(all.headers['X-CMS-Total'], undefined);
+    for (const { content } of all.body) assert.match(content, /^<svg [^>]*><path [^>]*\/><\/svg>$/);
+    const found = await of('/cms/v2/icons?search=trash');
+    assert.deepEqual(
+      found.map(({ name }: { name: string }) => name),
+      ['core/trash'],
+    );
+    // Every picture that records of the service name is there.
+    const [theme] = await of('/cms/v2/themes');
+    for (const { icon } of theme.default_template_part_areas)
+      assert.ok(
+        all.body.some(({ name }: { name: string }) => name === `core/${icon}`),
+        icon,
+      );
+    for (const { icon } of Object.values(await of('/cms/v2/types')) as { icon: string | null }[])
+      if (icon)
+        assert.ok(
+          all.body.some(({ name }: { name: string }) => name === `core/${icon}`),
+          icon,
+        );
+  });
+
+  it('of screens: fields that the records have', async () => {
+    for (const [kind, name, address] of [
+      ['postType', 'post', 'posts'],
+      ['postType', 'page', 'pages'],
+      ['postType', 'attachment', 'media'],
+      ['postType', 'cms_block', 'blocks'],
+      ['taxonomy', 'category', 'categories'],
+    ] as const) {
+      const { schema } = (await site.ask('administrator', 'OPTIONS', `/cms/v2/${address}`)).body;
+      const config = await of(`/cms/v2/view-config?kind=${kind}&name=${name}`);
+      const { default_view: view, form } = config;
+      const bases: Record<string, string> = { category: 'categories', post_tag: 'tags' };
+      for (const field of [view.titleField, ...view.fields, ...form.fields])
+        assert.ok((bases[field] ?? field) in schema.properties, `${name} has ${field}`);
+    }
+  });
+
+  it('of the theme: that it can be taken away, to those who may', async () => {
+    const [theme] = await of('/cms/v2/themes');
+    assert.deepEqual(theme._links['cms:export-theme'][0].targetHints, { allow: ['GET'] });
+    const { body } = await site.ask('contributor', 'GET', '/cms/v2/themes/quarto');
+    assert.deepEqual(body._links['cms:export-theme'][0].targetHints, { allow: [] });
+  });
+});
+
+describe('what is refused', () => {
+  const refused: readonly (readonly [Row[0], status: number, code: string, details?: object])[] = [
+    [get('/cms/v2/block-renderer/core/search'), 400, 'rest_invalid_param', { context: 'rest_not_in_enum' }],
+    [
+      get('/cms/v2/block-renderer/core/search?context=view'),
+      400,
+      'rest_invalid_param',
+      { context: 'rest_not_in_enum' },
+    ],
+    [
+      get('/cms/v2/block-renderer/core/search?context=edit&attributes[mine]=1'),
+      ...[400, 'rest_invalid_param'],
+      { attributes: 'rest_additional_properties_forbidden' },
+    ] as never,
+    [
+      ['POST', '/cms/v2/block-renderer/core/tag-cloud', { context: 'edit', attributes: { numberOfTags: 101 } }],
+      ...[400, 'rest_invalid_param'],
+      { attributes: 'rest_out_of_bounds' },
+    ] as never,
+    [get('/cms/v2/block-renderer/core/paragraph?context=edit'), 404, 'block_invalid'],
+    [get('/cms/v2/view-config'), 400, 'rest_missing_callback_param'],
+    [get('/cms/v2/view-config?kind=root&name=site'), 404, 'rest_view_config_invalid_entity'],
+    [get('/cms/v2/icons/acme'), 404, 'rest_icon_collection_not_found'],
+    [get('/cms/v2/icons/core/acme'), 404, 'rest_icon_not_found'],
+    [get('/cms/v2/icon-collections/acme'), 404, 'rest_icon_collection_not_found'],
+    [get('/cms/v2/block-directory/search'), 400, 'rest_missing_callback_param'],
+    [['POST', '/cms/v2/plugins', {}], 400, 'rest_missing_callback_param'],
+    [['PUT', '/cms/v2/plugins/sbc', { status: 'x' }], 400, 'rest_invalid_param', { status: 'rest_not_in_enum' }],
+    [['DELETE', '/cms/v2/plugins/sbc'], 400, 'rest_cannot_delete_active_plugin'],
+    [['POST', '/cms/v2/widgets', { sidebar: 'x' }], 400, 'rest_invalid_widget'],
+    [['POST', '/cms/v2/widgets', {}], 400, 'rest_missing_callback_param'],
+    [get('/cms/v2/widgets/text-1'), 404, 'rest_widget_not_found'],
+    [get('/cms/v2/widget-types/text'), 404, 'rest_widget_type_invalid'],
+    [get('/cms/v2/sidebars/sidebar-1'), 404, 'rest_sidebar_not_found'],
+    [get('/cms-site-health/v1/tests/unknown'), 404, 'rest_no_route'],
+  ];
+  for (const [request, status, code, details = {}] of refused)
+    it(`${request.slice(0, 2).join(' ')}: ${code}`, async () => {
+      const { body, ...answer } = await site.ask('administrator', ...request);
+      assert.deepEqual([answer.status, body.code], [status, code], JSON.stringify(body));
+      for (const [name, inner] of Object.entries(details)) assert.equal(body.data.details[name].code, inner);
+    });
+
+  it('widgets take part in batches', async () => {
+    const requests = [
+      { path: '/cms/v2/widgets', body: { sidebar: 'x' } },
+      { path: '/cms/v2/plugins', body: { slug: 'x' } },
+    ];
+    const { body } = await site.ask('administrator', 'POST', '/batch/v1', { requests });
+    assert.deepEqual(
+      body.responses.map((each: { body: { code: string } }) => each.body.code),
+      ['rest_invalid_widget', 'rest_batch_not_allowed'],
+    );
+  });
+});
