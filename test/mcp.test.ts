@@ -98,7 +98,7 @@ describe("the protocol's own client", () => {
       if (annotations?.readOnlyHint || one in ids) assert.ok(!('code' in result), `${name} ${JSON.stringify(result)}`);
       else if (name.includes('-delete-')) assert.equal(result.code, 'ability_invalid_input', name);
     }
-    for (const [one, id] of Object.entries(ids)) {
+    for (const [one, id] of Object.entries(ids).reverse()) {
       if (one === 'user' || one === 'attachment') continue;
       assert.deepEqual((await call(client, `octavo-delete-${one}`, { id, force: true })).deleted, true, one);
     }
@@ -127,6 +127,36 @@ describe("the protocol's own client", () => {
     assert.equal((await call(client, 'octavo-delete-post', { id: post.id })).status, 'trash');
     await assert.rejects(client.callTool({ name: 'octavo-delete-user' }), /no tool/);
     await client.close();
+  });
+
+  it('writes nothing with a password that may only read, nor beyond the namespaces of another', async () => {
+    const signedIn = async (limits: object) => {
+      const made = await place.site.make('/cms/v2/users/me/application-passwords', { name: 'Limited', ...limits });
+      return connect(`Basic ${Buffer.from(`admin:${made.password}`).toString('base64')}`);
+    };
+    const writer = await clientOf('administrator');
+    const ids = await makeEverything(writer);
+    const reader = await signedIn({ read_only: true });
+    const needed = { name: 'x', slug: 'x', url: 'https://93.184.216.34/x.png' };
+    for (const { name, annotations, inputSchema } of (await reader.listTools()).tools) {
+      const one = /^octavo-\w+-(.*)$/.exec(name)?.[1] ?? '';
+      const wants = (member: string) => inputSchema.required?.includes(member) === true;
+      const given = { ...needed, ...(one in ids && { id: ids[one] }), force: true };
+      const known = Object.entries(given).filter(([each]) => wants(each) || (each === 'force' && wants('id')));
+      const isDelete = name.includes('-delete-');
+      const input = Object.fromEntries(known.filter(([each]) => each !== 'force' || isDelete));
+      const result = await call(reader, name, input);
+      if (annotations?.readOnlyHint) assert.ok(!('code' in result), name);
+      else assert.deepEqual(result, { code: 'rest_ability_cannot_execute' }, name);
+    }
+    for (const [one, id] of Object.entries(ids).reverse())
+      assert.ok((await call(writer, `octavo-get-${one}`, { id })).id, `${one} is still there`);
+    await writer.close();
+    await reader.close();
+    const narrow = await signedIn({ namespaces: ['cms-abilities/v1'] });
+    assert.deepEqual(await call(narrow, 'octavo-list-posts'), { code: 'rest_ability_cannot_execute' });
+    await narrow.close();
+    await assert.rejects(signedIn({ namespaces: ['cms/v2'] }));
   });
 
   it('is let in by credentials alone', async () => {
