@@ -1,6 +1,6 @@
 // Everything that is promised, in the order in which the index announces it. A site's own types and taxonomies are
 // added to it by the same functions (docs/adding-a-resource.md).
-import { abilities, abilityCategories } from './cms-abilities-v1/abilities.ts';
+import { abilities, abilityCategories, abilityExecution } from './cms-abilities-v1/abilities.ts';
 import { type Abilities, contentAbilities } from './cms-abilities-v1/content-abilities.ts';
 import { navigationFallback } from './cms-block-editor-v1/navigation-fallbacks.ts';
 import { themeExport } from './cms-block-editor-v1/theme-exports.ts';
@@ -206,6 +206,7 @@ export function makeContract(own: Additions = {}): Contract {
     titled(fontCollections),
     ...companions.map(titled),
     titled(abilityCategories),
+    titled(abilityExecution),
     titled(abilities),
   ];
   const twice = resources.find(([name], at) => resources.findIndex(([other]) => other === name) !== at);

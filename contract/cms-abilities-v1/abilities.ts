@@ -10,7 +10,7 @@ export const abilityOperations = ['list-abilities', 'get-ability', 'run-ability'
 export const abilityCategoryOperations = ['list-ability-categories', 'get-ability-category'] as const;
 
 /** The rules that its routes name. */
-export const abilityPermissions = ['read-abilities', 'everyone'] as const;
+export const abilityPermissions = ['read-abilities', 'run-ability'] as const;
 
 const namespace = 'cms-abilities/v1';
 const readonly = true;
@@ -143,6 +143,30 @@ export const abilityCategories: Resource<typeof abilityCategoryFields> = {
   ],
 };
 
+/** What is given depends on the ability. Its address could be read as that of an ability, so it is announced before those. */
+export const abilityExecution: Resource = {
+  title: 'ability-execution',
+  namespace,
+  room: 'abilities',
+  fields: {},
+  links: [],
+  routes: [
+    {
+      path: `/${namespace}/abilities/<name>/run`,
+      parameters: nameOf('[a-zA-Z0-9\\-\\/]+?'),
+      endpoints: [
+        {
+          methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+          operation: 'run-ability',
+          permission: 'run-ability',
+          parameters: run,
+          refuses: [405],
+        },
+      ],
+    },
+  ],
+};
+
 export const abilities: Resource<typeof abilityFields> = {
   title: 'ability',
   namespace,
@@ -154,19 +178,6 @@ export const abilities: Resource<typeof abilityFields> = {
     { rel: 'cms:action-run', href: `/${namespace}/abilities/{name}/run` },
   ],
   routes: [
-    // Stands first: its address could be read as that of an ability.
-    {
-      path: `/${namespace}/abilities/<name>/run`,
-      parameters: nameOf('[a-zA-Z0-9\\-\\/]+?'),
-      endpoints: [
-        {
-          methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-          operation: 'run-ability',
-          permission: 'everyone',
-          parameters: run,
-        },
-      ],
-    },
     {
       path: `/${namespace}/abilities`,
       parameters: {},

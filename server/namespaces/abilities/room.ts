@@ -37,7 +37,8 @@ const ofCategory: Record<keyof typeof abilityCategoryFields, (category: AbilityC
 
 const permissions: Record<(typeof abilityPermissions)[number], Permission> = {
   'read-abilities': { permit: ({ actor }) => (actor.can('read') ? undefined : denied) },
-  everyone,
+  // Whether they may, the route that it asks says.
+  'run-ability': everyone,
 };
 
 /** The room of abilities themselves. */
