@@ -1,6 +1,7 @@
 // The Model Context Protocol at /mcp: driven by the protocol's own client, which tries every tool, and by hand, by those who
 // should not get in.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -164,6 +165,21 @@ describe("the protocol's own client", () => {
     await assert.rejects(connect(`Basic ${Buffer.from('admin:wrong').toString('base64')}`));
     await assert.rejects(connect('Bearer something'));
   });
+});
+
+it('is set up as docs/ai-tools.md says', async () => {
+  const [, example = ''] = /```json\n([\s\S]*?)```/.exec(readFileSync('docs/ai-tools.md', 'utf8')) ?? [];
+  const { site } = JSON.parse(example).mcpServers;
+  assert.equal(site.type, 'http');
+  const { pathname, search } = new URL(site.url);
+  assert.equal(pathname, '/mcp');
+  const word = (signIn('administrator').authorization ?? '').replace('Basic ', '');
+  const client = await connect(site.headers.Authorization.replace('WORD', word), search);
+  const categories = new Set(search.replace('?category=', '').split(','));
+  const offered = place.site.service.abilities.all.filter(({ declared }) => categories.has(declared.category));
+  assert.ok(categories.size === 3 && offered.length > 10);
+  assert.equal((await client.listTools()).tools.length, offered.length);
+  await client.close();
 });
 
 /** One of each kind, made by the tools themselves; their ids by what tools call them. */
