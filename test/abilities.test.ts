@@ -1,5 +1,8 @@
 // Abilities (protocol.md §20): every one is run, by everybody who may and who may not; what each gives fits what it tells.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type DeclaredAbility, type Extension, Type } from '../server/extensions/interface.ts';
@@ -83,6 +86,7 @@ describeEachEngine('abilities', (engine) => {
     site = await openMediaSite({
       database: await engine.open(),
       extensions: [pond],
+      fetchLimits: { hosts: new Set(['127.0.0.1']) },
       config: { types: [{ name: 'recipe', restBase: 'recipes', noun: { one: 'recipe', many: 'recipes' } }] },
     });
   });
@@ -281,6 +285,20 @@ describeEachEngine('abilities', (engine) => {
     });
     const mine = (await run('author', 'GET', 'core/get-user-info')).body;
     assert.deepEqual([mine.id, mine.user_login, mine.roles], [site.ids.author, 'author', ['author']]);
+  });
+
+  it('make files of what an address shows, for who may upload', async (test) => {
+    const bytes = await picture(4, 4);
+    const elsewhere = createServer((_request, response) =>
+      response.setHeader('Content-Type', 'image/png').end(bytes),
+    ).listen(0, '127.0.0.1');
+    test.after(() => elsewhere.close());
+    await once(elsewhere, 'listening');
+    const input = { url: `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/dot.png`, title: 'Fetched' };
+    const { status, body } = await run('author', 'POST', 'octavo/create-attachment', input);
+    assert.deepEqual([status, body.title.raw, body.media_type], [200, 'Fetched', 'image']);
+    const refused = await run('contributor', 'POST', 'octavo/create-attachment', input);
+    assert.deepEqual(codeOf(refused), [403, 'rest_ability_cannot_execute']);
   });
 
   it('tell what is not there, and reach no other route by a name', async () => {
