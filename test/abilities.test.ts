@@ -294,9 +294,11 @@ describeEachEngine('abilities', (engine) => {
     ).listen(0, '127.0.0.1');
     test.after(() => elsewhere.close());
     await once(elsewhere, 'listening');
-    const input = { url: `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/dot.png`, title: 'Fetched' };
+    const input = { url: `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/dot.png` };
     const { status, body } = await run('author', 'POST', 'octavo/create-attachment', input);
-    assert.deepEqual([status, body.title.raw, body.media_type], [200, 'Fetched', 'image']);
+    assert.deepEqual([status, body.title.raw, body.media_type], [200, 'dot', 'image']);
+    const named = await run('author', 'POST', 'octavo/create-attachment', { ...input, title: 'Never heard' });
+    assert.deepEqual(codeOf(named), [400, 'ability_invalid_input']);
     const refused = await run('contributor', 'POST', 'octavo/create-attachment', input);
     assert.deepEqual(codeOf(refused), [403, 'rest_ability_cannot_execute']);
   });

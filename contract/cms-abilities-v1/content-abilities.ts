@@ -37,7 +37,7 @@ const descriptionOf: Readonly<Record<Deed, (noun: Collection['noun'], isOfFiles:
   list: ({ many }) => `Finds ${many} by words and other filters, page by page.`,
   get: ({ one }) => `Reads one ${one} by its id. With the context edit it tells the source of its texts.`,
   create: ({ one }, isOfFiles) =>
-    `Makes a new ${one}${isOfFiles ? ', of a file that is fetched from the address url' : ''}.`,
+    `Makes a new ${one}${isOfFiles ? ', of the picture at the address url; what it is called can be changed afterwards' : ''}.`,
   update: ({ one }) => `Changes one ${one}: what is sent is replaced, all else stays.`,
   delete: ({ one }) => `Deletes one ${one}; where there is a trash, into it, unless force is true.`,
 };
@@ -57,7 +57,7 @@ function abilitiesOf(collection: Collection, deeds: readonly Deed[] = everything
       description: descriptionOf[deed](noun, isOfFiles),
       category,
       asks: { method: methodOf[deed], path: ofMany || deed === 'create' ? path : `${path}/<id>` },
-      ...(isOfFiles && deed === 'create' && { needs: ['url'] }),
+      ...(isOfFiles && deed === 'create' && { takes: ['url', 'post'], needs: ['url'] }),
     };
   });
 }

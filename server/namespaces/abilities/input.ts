@@ -21,10 +21,11 @@ export function narrowedBy(ability: Ability, route: BoundRoute, endpoint: BoundE
 
 /** The schema of what an ability takes: an object of the parameters that are told of the route, and no others. */
 export function inputOf(ability: Ability, route: BoundRoute, endpoint: BoundEndpoint): Schema {
-  const { always = {}, needs = [] } = ability;
+  const { always = {}, takes, needs = [] } = ability;
   const inPath = pathNames(route.declared.path);
   const taken = Object.entries(endpoint.parameters).filter(
-    ([name, schema]) => !(name in always) && (inPath.includes(name) || !notesOf(schema).unlisted),
+    ([name, schema]) =>
+      !(name in always) && takes?.includes(name) !== false && (inPath.includes(name) || !notesOf(schema).unlisted),
   );
   const required = taken
     .filter(([name, schema]) => inPath.includes(name) || needs.includes(name) || isRequired(schema))
