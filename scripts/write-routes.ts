@@ -30,7 +30,7 @@ function declarationOf(namespace: string, { title, room, type = '' }: Resource):
   const name =
     (declared && path.posix.basename(declared.restBase).replaceAll('_', '-')) ??
     [`${title}s`, title].find((each) => existsSync(`contract/${namespace.replaceAll('/', '-')}/${each}.ts`)) ??
-    room;
+    room.replace(/:.*/, '');
   const found =
     namespace === '' && title !== 'index'
       ? `contract/namespaces/${title}.ts`

@@ -83,6 +83,8 @@ import { oneLine } from './mail/mailbox.ts';
 import { makeMail } from './mail/make-mail.ts';
 import type { ConfiguredMail } from './mail/make-transport.ts';
 import type { Patience, Transport } from './mail/transport.ts';
+import { type BoundAbilities, bindAbilities } from './namespaces/abilities/bound-abilities.ts';
+import { abilitiesRoom, abilityCategoriesRoom } from './namespaces/abilities/room.ts';
 import { auditLogRoom } from './namespaces/audit-log/room.ts';
 import { batchRoom } from './namespaces/batch/room.ts';
 import { blockEditorRoom } from './namespaces/block-editor/room.ts';
@@ -151,6 +153,7 @@ export interface Service {
   readonly screens: Screens;
   readonly contract: Contract;
   readonly table: RouteTable;
+  readonly abilities: BoundAbilities;
   readonly settings: Settings;
   readonly roles: Roles;
   /** The key of the site's hashes of secrets. */
@@ -229,6 +232,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       return dispatch(request);
     },
   });
+  const ofAbilities = { abilities: () => abilities, serving: () => pipeline };
   const rooms: Record<string, Room> = {
     ...opened.rooms,
     entries: ofEntries,
@@ -286,8 +290,11 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     oembed: oembedRoom(media),
     previews: previewsRoom(entries),
     batch: batchRoom(() => pipeline),
+    abilities: abilitiesRoom(ofAbilities),
+    'abilities:categories': abilityCategoriesRoom(ofAbilities),
   };
   const table: RouteTable = makeRouteTable(announce(contract), rooms);
+  const abilities = bindAbilities(contract.abilities, table);
   const everyRoom = Object.values(rooms);
   const readers = everyRoom.flatMap((room) => room.embeds ?? []);
   const present = makePresent({
@@ -350,7 +357,21 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   await joinListeners({ database, listeners });
   const tell: Service['tellEvents'] = (onFailure) => tellEvents({ database, listeners, clock, onFailure });
   return {
-    ...{ dispatch, screens, contract, table, settings, roles, key, guessing, failures, entries, media, clock },
+    ...{
+      dispatch,
+      screens,
+      contract,
+      table,
+      abilities,
+      settings,
+      roles,
+      key,
+      guessing,
+      failures,
+      entries,
+      media,
+      clock,
+    },
     answerPage,
     transport: mail.transport,
     runJobs,

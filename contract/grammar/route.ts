@@ -21,6 +21,8 @@ export interface Endpoint {
   readonly answers?: 'list' | 'keyed' | 'object';
   /** The media type of the file that it answers with in place of JSON. */
   readonly file?: string;
+  /** Statuses of refusals that other endpoints do not have. */
+  readonly refuses?: readonly number[];
   /** May be an item of a batch; absent: nothing is declared, and it may not (protocol.md §11). */
   readonly batch?: boolean;
   /** Takes files: in a form beside other fields, or as the body itself. The capability without which none is kept. */

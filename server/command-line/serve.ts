@@ -13,6 +13,7 @@ import type { Database } from '../database/handle.ts';
 import { statement } from '../database/statement.ts';
 import { makeEdge } from '../edge/edge.ts';
 import { KeptAnswers } from '../edge/kept-answers.ts';
+import { makeMcp } from '../edge/mcp/answer-mcp.ts';
 import { mountsOf } from '../edge/mounts.ts';
 import { makePages } from '../edge/pages.ts';
 import { type FirstStart, firstStart } from '../first-start.ts';
@@ -162,6 +163,10 @@ export async function start(wanted: ServeConfig): Promise<Started> {
   const { dispatch, answerPage } = service;
   const edge = {
     ...{ dispatch, answers, isReady, logger, origins, proxies, mounts, pages, screens, files, answerPage },
+    answerMcp: makeMcp({
+      ...{ dispatch, abilities: service.abilities.all, home: site.home, origins, version: version() },
+      words: () => service.settings.values,
+    }),
   };
   const app = makeEdge(metrics ? { ...edge, note: metrics.note } : edge);
   const figures = metrics && cluster.isPrimary ? await listenForFigures(config, metrics.text) : undefined;

@@ -2,7 +2,7 @@
 import type { Additions } from '../../contract/contract.ts';
 import { builtInExtensions, instances } from '../../extensions/built-in.ts';
 import { type Extension, requireUsable } from './extension.ts';
-import { resourcesOfExtension } from './open-extensions.ts';
+import { abilitiesOfExtension, categoryOfExtension, resourcesOfExtension } from './open-extensions.ts';
 import type { KnownExtension } from './services.ts';
 
 /** What a configuration may name: a built-in extension, all those of an instance, or an extension of the site's own. */
@@ -51,4 +51,6 @@ export const withExtensions = <A extends Additions>(own: A, extensions: readonly
   types: [...(own.types ?? []), ...extensions.flatMap(({ types = [] }) => types)],
   taxonomies: [...(own.taxonomies ?? []), ...extensions.flatMap(({ taxonomies = [] }) => taxonomies)],
   resources: extensions.flatMap(resourcesOfExtension),
+  abilities: extensions.flatMap(abilitiesOfExtension),
+  abilityCategories: extensions.filter(({ abilities = [] }) => abilities.length > 0).map(categoryOfExtension),
 });

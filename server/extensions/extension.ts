@@ -1,5 +1,6 @@
 // What an extension is: a namespace with everything that belongs to it, in one folder and one declaration
 // (docs/extensions.md).
+import type { Ability } from '../../contract/grammar/ability.ts';
 import type { DeclaredTaxonomy, DeclaredType } from '../../contract/grammar/content-type.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
 import type { TSchema } from '../../contract/grammar/schema.ts';
@@ -22,6 +23,8 @@ export interface Extension {
   /** The namespace that it serves: `age-check/v3`. Its routes begin with it. */
   readonly namespace: string;
   readonly resources: readonly Resource[];
+  /** What of it programs are offered that look for themselves what can be done. The extension's name is put before theirs. */
+  readonly abilities?: readonly DeclaredAbility[];
   /** Content types and taxonomies of its own, as `octavo.config.ts` declares them. */
   readonly types?: readonly DeclaredType[];
   readonly taxonomies?: readonly DeclaredTaxonomy[];
@@ -32,6 +35,9 @@ export interface Extension {
   /** Joins its behaviour with the service. Called once at the start, when its tables are there; it must not wait for others. */
   open(services: ExtensionServices): Opened | Promise<Opened>;
 }
+
+/** An ability as an extension declares it: its name without the extension's, in the category of the extension. */
+export type DeclaredAbility = Omit<Ability, 'category'>;
 
 /** An extension at work. */
 export interface Opened {

@@ -40,6 +40,6 @@ export type { MailServer, Security } from '../mail/transport.ts';
 export { Refusal } from '../refusal.ts';
 export { readableText } from '../rendering/readable-text.ts';
 export { cookieIn, cookieOf } from './cookies.ts';
-export type { Extension, Job, Opened } from './extension.ts';
+export type { DeclaredAbility, Extension, Job, Opened } from './extension.ts';
 export { type OwnSettings, settingParameters } from './own-settings.ts';
 export type { ExtensionServices, KnownExtension } from './services.ts';

@@ -1,4 +1,5 @@
 // Opens the extensions of a site, each with what the service offers to it.
+import type { Ability, AbilityCategory } from '../../contract/grammar/ability.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
 import { seal, unseal } from '../access/sealed.ts';
 import { keyedHash } from '../access/secrets.ts';
@@ -33,6 +34,16 @@ export interface OpenExtensions {
 /** The resources of an extension, whose rooms are told apart from those of others by its name. */
 export const resourcesOfExtension = (extension: Extension): Resource[] =>
   extension.resources.map((resource) => ({ ...resource, room: roomName(extension, resource.room) }));
+
+/** The abilities of an extension: they bear its name, and belong to a category of its own. */
+export const abilitiesOfExtension = ({ name, abilities = [] }: Extension): Ability[] =>
+  abilities.map((ability) => ({ ...ability, name: `${name}/${ability.name}`, category: name }));
+
+export const categoryOfExtension = ({ name, title, description }: Extension): AbilityCategory => ({
+  slug: name,
+  label: title,
+  description,
+});
 
 /** Brings the tables of extensions up to date. Throws DatabaseUnusable where a newer version has made them. */
 export async function migrateExtensions(database: Database, extensions: readonly Extension[]): Promise<void> {

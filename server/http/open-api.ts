@@ -133,6 +133,7 @@ function refusalsOf({ declared: { path } }: BoundRoute, { declared }: BoundEndpo
     ...(path.includes('<') || !/^(list|create)-/.test(declared.operation) ? [404] : []),
     ...(changes ? [412] : []),
     ...(method === 'DELETE' ? [410, 501] : []),
+    ...(declared.refuses ?? []),
   ].sort();
 }
 
