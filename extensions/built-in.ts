@@ -4,6 +4,7 @@ import type { Extension } from 'octavo/extension';
 /** The built-in extensions by name, loaded only where they are served. */
 export const builtInExtensions: Readonly<Record<string, () => Promise<Extension>>> = {
   'age-check': async () => (await import('./age-check/extension.ts')).extension,
+  bmgr: async () => (await import('./bmgr/extension.ts')).extension,
   spamfilter: async () => (await import('./spamfilter/extension.ts')).extension,
   cmsforms: async () => (await import('./cmsforms/extension.ts')).extension,
   sbc: async () => (await import('./sbc/extension.ts')).extension,
@@ -11,7 +12,7 @@ export const builtInExtensions: Readonly<Record<string, () => Promise<Extension>
 
 /** Extensions by the instance that announces them (specification: Namespaces announced per instance). */
 export const instances: Readonly<Record<string, readonly string[]>> = {
-  'first-instance': ['age-check', 'sbc', 'cmsforms'],
-  'second-instance': ['spamfilter'],
-  union: ['age-check', 'sbc', 'cmsforms', 'spamfilter'],
+  'first-instance': ['age-check', 'bmgr', 'sbc', 'cmsforms'],
+  'second-instance': ['bmgr', 'spamfilter'],
+  union: ['age-check', 'bmgr', 'sbc', 'cmsforms', 'spamfilter'],
 };

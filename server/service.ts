@@ -12,6 +12,8 @@ import { makeRoles, type Roles } from './access/roles.ts';
 import { randomSecret } from './access/secrets.ts';
 import { makeSessions } from './access/sessions.ts';
 import { Failures } from './audit/failures.ts';
+import { openBackups } from './backup/backups.ts';
+import { openPlace } from './backup/place.ts';
 import { applicationPasswordsRoom } from './cms-v2/application-passwords/room.ts';
 import { blockPatternsRoom } from './cms-v2/block-patterns/room.ts';
 import { blockRendererRoom } from './cms-v2/block-renderer/room.ts';
@@ -118,6 +120,8 @@ export interface ServiceParts {
   readonly clock?: Clock;
   /** Where uploaded files are kept; absent: none can be. */
   readonly files?: FileStore;
+  /** The folder that backups are kept in; absent: none can be made. */
+  readonly backups?: string;
   /** The largest file that is taken. Bytes. */
   readonly largestUpload?: number;
   /** The folder of the site's data, whose disk is looked at; absent: there is none. */
@@ -189,8 +193,13 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   };
   // Requests that extensions make for themselves: known by being the very object, which nothing that was sent can be.
   const insiders = new WeakSet<Request>();
+  const backups = openBackups({
+    ...{ database, files, key, extensions, clock, home: site.home },
+    place: parts.backups === undefined ? undefined : openPlace(parts.backups),
+    onFailure: (err, backup) => logOf('backup').warn({ err, backup }, 'a backup could not be made or restored'),
+  });
   const opened = await openExtensions(extensions, {
-    ...{ database, site, clock, key, logOf, fetchLimits },
+    ...{ database, site, clock, key, logOf, fetchLimits, backups },
     siteSettings: () => settings.values,
     mail: { queue: (tx, mail) => queueMail(tx, mail, now(clock)) },
     knownExtensions: () => knownExtensions(extensions),
@@ -311,7 +320,11 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   });
   const answerPage = makeAnswerPage({ entries, dispatch, translate: pipeline.translate, report: onFault });
   const runJobs: Service['runJobs'] = (onFailure) => makeRunJobs(database, opened.jobs, clock, onFailure)();
-  const { listeners, close } = opened;
+  const { listeners } = opened;
+  const close = async () => {
+    await opened.close();
+    await backups.close();
+  };
   await joinListeners({ database, listeners });
   const tell: Service['tellEvents'] = (onFailure) => tellEvents({ database, listeners, clock, onFailure });
   return {

@@ -64,6 +64,8 @@ interface Options {
   readonly theme?: Theme;
   /** Where files are kept; absent: nowhere. */
   readonly files?: FileStore;
+  /** The folder for backups; absent: none can be made. */
+  readonly backups?: string;
   readonly largestUpload?: number;
   readonly onStatement?: (sql: string) => void;
   /** Stands in for the wait after failed credentials. */
@@ -89,6 +91,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     ...(options.pause ? { pause: options.pause } : {}),
     ...(options.fetchLimits ? { fetchLimits: options.fetchLimits } : {}),
     ...(options.files ? { files: options.files } : {}),
+    ...(options.backups ? { backups: options.backups } : {}),
     ...(options.largestUpload ? { largestUpload: options.largestUpload } : {}),
     onFault: (error) => faults.push(error),
   });

@@ -27,6 +27,9 @@ export const auditActions = [
   'term-deleted',
   'comment-deleted',
   'settings-changed',
+  'backup-made',
+  'backup-restored',
+  'backup-deleted',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

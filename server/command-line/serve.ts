@@ -118,6 +118,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
   const service = await makeService({
     database,
     files,
+    backups: config.backups,
     largestUpload: config.largestUpload * 1024 * 1024,
     dataFolder: config.data,
     ...(tryMail && { tryMail }),

@@ -1,4 +1,5 @@
 // What the service offers to an extension, and nothing else of it.
+import type { Backups } from '../backup/backups.ts';
 import type { Judge } from '../cms-v2/comments/judge.ts';
 import type { Database, WriteHandle } from '../database/handle.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
@@ -46,6 +47,8 @@ export interface ExtensionServices {
   seal(purpose: string, value: object, until: number): string;
   /** The value that was sealed for this purpose; undefined for what was not, was changed, or has ended. */
   unseal(purpose: string, sealed: string): unknown;
+  /** Backups of the whole site. They hold everything, secrets too: only administrators may have to do with them. */
+  readonly backups: Backups;
   /** What limits fetching for others; for `guardedFetch`. */
   readonly fetchLimits: FetchLimits;
   /** What all extensions that judge say of a remark. */

@@ -18,7 +18,7 @@ import {
 const text = () => ({ title: `hushed ${next()}`, content: `hushed ${next()}` });
 
 /** An entry of somebody in a state. Blocks belong to who makes them, navigations and menu items to who runs the site. */
-const entry =
+export const entry =
   (type: string, status: string): Thing =>
   async (site, owner) => {
     const author = ['posts', 'pages', 'forms'].includes(type) ? { author: site.ids[owner] } : {};

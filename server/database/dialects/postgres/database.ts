@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { Changes } from '../../changes.ts';
+import type { Snapshot } from '../../contents.ts';
 import { type Counts, newCounts } from '../../counts.ts';
 import { DatabaseMisuse, DatabaseUnavailable } from '../../errors.ts';
 import type { Database, ReadHandle, SchemaHandle, Statistics, WriteHandle } from '../../handle.ts';
@@ -12,6 +13,7 @@ import { lostToAnother, translateError } from './errors.ts';
 import { News } from './news.ts';
 import { openPools, type Pools } from './pools.ts';
 import { PostgresReader, PostgresWriter } from './session.ts';
+import { PostgresSnapshot } from './snapshot.ts';
 
 export interface PostgresOptions {
   readonly onStatement?: StatementObserver | undefined;
@@ -41,6 +43,7 @@ class PostgresDatabase implements Database {
   readonly dialect = postgresDialect;
   readonly read: ReadHandle;
   readonly changes = new Changes();
+  readonly #url: string;
   readonly #news: News;
   readonly #pools: Pools;
   readonly #counts: Counts = newCounts();
@@ -49,6 +52,7 @@ class PostgresDatabase implements Database {
   #closed: Promise<unknown> | undefined;
 
   private constructor(url: string, pools: Pools, options: PostgresOptions) {
+    this.#url = url;
     this.#pools = pools;
     this.#observe = (sql) => {
       this.#counts.statements++;
@@ -88,6 +92,10 @@ class PostgresDatabase implements Database {
 
   async schemaChange<T>(work: (tx: SchemaHandle) => Promise<T>): Promise<T> {
     return this.#transact(work, 'begin; set local statement_timeout = 0; set local lock_timeout = 0', withoutLimit);
+  }
+
+  snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    return PostgresSnapshot.during(this.#url, this.#observe, work);
   }
 
   dataVersion(): undefined {
