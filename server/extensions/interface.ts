@@ -15,7 +15,7 @@ export type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';
 export type { Migration } from '../database/migrate.ts';
 export { type Builder, type Slots, statement, statementFamily } from '../database/statement.ts';
 export type { EventKind, Listener, SiteEvent } from '../events/event.ts';
-export { FetchFailed, guardedFetch, guardedSend, type Reply } from '../fetch/guarded-fetch.ts';
+export { FetchFailed, type FetchLimits, guardedFetch, guardedSend, type Reply } from '../fetch/guarded-fetch.ts';
 export { textOf } from '../http/json-text.ts';
 export { check } from '../http/parameters/check.ts';
 export { makeRequest } from '../http/request.ts';
@@ -32,7 +32,11 @@ export {
   type Room,
 } from '../http/room.ts';
 export { type Mail, MailRefused } from '../mail/mail.ts';
-export { isMailAddress } from '../mail/mailbox.ts';
+export { isMailAddress, oneLine } from '../mail/mailbox.ts';
+export type { OfferedTransport } from '../mail/make-transport.ts';
+export { MailProblem } from '../mail/problem.ts';
+export { placeOfServer } from '../mail/server-address.ts';
+export type { MailServer, Security } from '../mail/transport.ts';
 export { Refusal } from '../refusal.ts';
 export { readableText } from '../rendering/readable-text.ts';
 export { cookieIn, cookieOf } from './cookies.ts';

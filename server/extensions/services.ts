@@ -4,7 +4,8 @@ import type { Judge } from '../cms-v2/comments/judge.ts';
 import type { Database, WriteHandle } from '../database/handle.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import type { Dispatch } from '../http/pipeline.ts';
-import type { Mail } from '../mail/mail.ts';
+import type { Call } from '../http/room.ts';
+import type { OutgoingMail } from '../mail/make-mail.ts';
 import type { SettingValues } from '../settings/declared.ts';
 import type { Site } from '../site.ts';
 import type { Clock } from '../time/zone.ts';
@@ -35,6 +36,8 @@ export interface ExtensionServices {
   readonly log: Log;
   /** The extension's own settings. */
   readonly settings: OwnSettings;
+  /** Notes in the audit log which of the extension's settings somebody has changed, never to what; in that transaction. */
+  noteSettings(tx: WriteHandle, call: Pick<Call, 'actor' | 'from'>, names: readonly string[]): Promise<void>;
   /** The settings of the site that are in force. */
   siteSettings(): SettingValues;
   /** Answers any request as the service would answer it; with the rights of the credentials in it. */
@@ -53,14 +56,8 @@ export interface ExtensionServices {
   readonly fetchLimits: FetchLimits;
   /** What all extensions that judge say of a remark. */
   readonly judge: Judge;
-  readonly mail: {
-    /**
-     * Queues a mail in a transaction: it is sent after the commit, and never where that is rolled back.
-     *
-     * Throws MailRefused for an address or a header that could not be sent; the transaction can go on.
-     */
-    queue(tx: WriteHandle, mail: Mail): Promise<void>;
-  };
+  /** Outgoing mail. */
+  readonly mail: Omit<OutgoingMail, 'tryOut'>;
   /** The extensions that come with Octavo and those that are served, by their names. */
   knownExtensions(): Promise<readonly KnownExtension[]>;
 }

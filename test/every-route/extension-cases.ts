@@ -1,6 +1,7 @@
 // The namespaces that come as extensions.
 import { formCases } from './form-cases.ts';
-import { administrators, type Case, comment, editors, everybody, making, type Row } from './row.ts';
+import { comment } from './people-cases.ts';
+import { administrators, type Case, editors, everybody, making, type Row, type Thing } from './row.ts';
 
 const ageCheck = '/age-check/v3';
 const ofTags = { of: 'tags', query: 'taxonomy=post_tag' };
@@ -93,11 +94,40 @@ const spamfilterCases: Case[] = [
   },
 ];
 
+const mail = '/cms-mail-smtp/setup-wizard/v1';
+const settingUp = { of: 'all', statuses: administrators, code: 'mail_smtp_cannot_manage' };
+
+const mailCases: Case[] = [
+  { route: `GET ${mail}`, of: 'the index', statuses: everybody },
+  ...['health', 'hydrate', 'settings', 'mailer-disconnect', 'get-partner-plugins-info'].map((path) => ({
+    ...{ route: `POST ${mail}/${path}`, ...settingUp },
+  })),
+  ...['update', 'import-settings'].map((path) => ({
+    ...{ route: `POST ${mail}/${path}`, ...settingUp, json: { value: { mail: { from_name: 'Notes' } } } },
+  })),
+  ...['get-connected-data', 'remove-oauth-connection', 'mailer-preflight'].map((path) => ({
+    ...{ route: `POST ${mail}/${path}`, ...settingUp, json: { mailer: 'google' } },
+  })),
+  {
+    ...{ route: `POST ${mail}/get-oauth-url`, ...settingUp },
+    json: { mailer: 'google', settings: { client_id: 'site', client_secret: 'hushed' } },
+  },
+  { route: `POST ${mail}/check-mailer-configuration`, ...settingUp, json: { to: 'somebody@site.test' } },
+  ...['install-plugin', 'upgrade-plugin'].map((path) => ({
+    ...{ route: `POST ${mail}/${path}`, ...settingUp, json: { slug: 'sbc' } },
+  })),
+  {
+    ...{ route: `GET ${mail}/oauth-callback`, of: 'a state that was not given out', query: 'state=x&code=y' },
+    statuses: [400, 400, 400, 400, 400, 400],
+  },
+];
+
 /** All cases of extensions. */
 export const extensionCases: Case[] = [
   ...ageCheckCases,
   ...backupCases,
   ...consentCases,
   ...formCases,
+  ...mailCases,
   ...spamfilterCases,
 ];
