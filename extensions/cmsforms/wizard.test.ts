@@ -78,7 +78,7 @@ describeEachEngine('the wizard of forms', (engine) => {
     assert.deepEqual([status, body.state, body.settings.per_minute], [200, 'begun', 1]);
     const [noted] = (await site.ask('administrator', 'GET', '/octavo/v1/audit-log?per_page=1')).body;
     assert.deepEqual(
-      [noted.action, noted.object.id, noted.details.settings],
+      [noted.action, noted.object_id, noted.details.settings],
       ['settings-changed', 'cmsforms', ['per_minute']],
     );
     assert.equal(body.steps.find(({ name }: { name: string }) => name === 'spam').done, new Date(now).toISOString());
