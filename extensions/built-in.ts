@@ -5,9 +5,9 @@ import type { Extension } from 'octavo/extension';
 export const builtInExtensions: Readonly<Record<string, () => Promise<Extension>>> = {
   'age-check': async () => (await import('./age-check/extension.ts')).extension,
   bmgr: async () => (await import('./bmgr/extension.ts')).extension,
-  cmsforms: async () => (await import('./cmsforms/extension.ts')).extension,
   'mail-smtp': async () => (await import('./mail-smtp/extension.ts')).extension,
   sbc: async () => (await import('./sbc/extension.ts')).extension,
+  cmsforms: async () => (await import('./cmsforms/extension.ts')).extension,
   spamfilter: async () => (await import('./spamfilter/extension.ts')).extension,
 };
 
