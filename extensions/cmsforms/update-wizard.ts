@@ -19,6 +19,8 @@ export const updateWizard = (services: ExtensionServices): Operation => ({
       const before = await readSettings(services, tx);
       const changes = readChanges(step, sent, before);
       await finishStep(services, tx, before, step, { ...changes, ...disconnected(before, changes) });
+      const names = Object.keys(changes);
+      if (names.length > 0) await services.noteSettings(tx, call, names);
     });
     return { kind: 'value', value: await shownWizard(services) };
   },

@@ -19,8 +19,8 @@ const sentences: Readonly<Record<Exclude<LicenseState, 'valid'>, string>> = {
  * `cmsforms_license_unknown_issuer`, `cmsforms_license_expired`, `cmsforms_license_other_site`.
  */
 export const verifyLicense = (services: ExtensionServices): Operation => ({
-  async run({ args }: Call<{ key: string }>) {
-    const key = args.key.trim();
+  async run(call: Call<{ key: string }>) {
+    const key = call.args.key.trim();
     await services.database.transaction(async (tx) => {
       await tx.lock(settingsLock);
       const settings = await readSettings(services, tx);
@@ -33,6 +33,7 @@ export const verifyLicense = (services: ExtensionServices): Operation => ({
       const { state } = licenseHere(services, settings, key);
       if (state !== 'valid') throw new Refusal(`cmsforms_license_${state.replace('-', '_')}`, 400, sentences[state]);
       await finishStep(services, tx, settings, 'license', { license_key: key });
+      await services.noteSettings(tx, call, ['license_key']);
     });
     return { kind: 'value', value: shownLicense(services, await readSettings(services)) };
   },

@@ -76,6 +76,11 @@ describeEachEngine('the wizard of forms', (engine) => {
   it('stores the settings of a step, which are in force from then on', async () => {
     const { status, body } = await update('spam', { per_minute: 1 });
     assert.deepEqual([status, body.state, body.settings.per_minute], [200, 'begun', 1]);
+    const [noted] = (await site.ask('administrator', 'GET', '/octavo/v1/audit-log?per_page=1')).body;
+    assert.deepEqual(
+      [noted.action, noted.object_id, noted.details.settings],
+      ['settings-changed', 'cmsforms', ['per_minute']],
+    );
     assert.equal(body.steps.find(({ name }: { name: string }) => name === 'spam').done, new Date(now).toISOString());
     const { id } = await site.make('/cms/v2/forms', {
       ...{ title: 'Short', status: 'publish', meta: { fields: [{ name: 'a', kind: 'text', label: 'A' }] } },
