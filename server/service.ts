@@ -57,7 +57,7 @@ import type { SiteConfig } from './config/site-config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
 import { joinListeners, tellEvents } from './events/tell-events.ts';
-import { withExtensions } from './extensions/choose-extensions.ts';
+import { knownExtensions, withExtensions } from './extensions/choose-extensions.ts';
 import type { Extension } from './extensions/extension.ts';
 import { openExtensions } from './extensions/open-extensions.ts';
 import { makeRunJobs } from './extensions/run-jobs.ts';
@@ -77,6 +77,10 @@ import type { Request } from './http/request.ts';
 import { everyone, type Room } from './http/room.ts';
 import { type Announced, makeRouteTable, type RouteTable } from './http/routes.ts';
 import type { AnswerPage } from './look/page.ts';
+import { oneLine } from './mail/mailbox.ts';
+import { makeMail } from './mail/make-mail.ts';
+import type { ConfiguredMail } from './mail/make-transport.ts';
+import type { Patience, Transport } from './mail/transport.ts';
 import { auditLogRoom } from './namespaces/audit-log/room.ts';
 import { batchRoom } from './namespaces/batch/room.ts';
 import { blockEditorRoom } from './namespaces/block-editor/room.ts';
@@ -87,6 +91,7 @@ import { makeAnswerPage } from './pages/answer-page.ts';
 import { uploadSettings } from './pictures/sizes.ts';
 import { openStudio } from './pictures/studio.ts';
 import { Refusal } from './refusal.ts';
+import { readableText } from './rendering/readable-text.ts';
 import { places } from './screens/places.ts';
 import { makeScreens, type Screens } from './screens/screens.ts';
 import { keptValue, openSettings, type Settings } from './settings/settings.ts';
@@ -114,6 +119,10 @@ export interface ServiceParts {
   readonly logOf?: (extension: string) => Log;
   /** What limits fetching for others; absent: the usual limits. */
   readonly fetchLimits?: FetchLimits;
+  /** The mail server and who mail is from, as they are configured; absent: nothing is. */
+  readonly mail?: ConfiguredMail;
+  /** How long is waited for a mail server that is tried out; absent: as long as usual. */
+  readonly mailPatience?: Patience;
   /** Absent: quarto. */
   readonly theme?: Theme;
   readonly clock?: Clock;
@@ -125,8 +134,6 @@ export interface ServiceParts {
   readonly largestUpload?: number;
   /** The folder of the site's data, whose disk is looked at; absent: there is none. */
   readonly dataFolder?: string;
-  /** Tries the mail server, and tells in a sentence what keeps mail from being sent; absent: none is configured. */
-  readonly tryMail?: (signal: AbortSignal) => Promise<string | undefined>;
   /** Told of what should not have happened, with the id that the caller was told. */
   readonly onFault?: (error: unknown, id: string) => void;
   /** Told when the storage could not do what a request wanted. */
@@ -155,6 +162,8 @@ export interface Service {
   readonly clock: Clock;
   /** The pages of entries, for people. */
   readonly answerPage: AnswerPage;
+  /** What mail is sent with at present. */
+  readonly transport: Transport;
   /** Does the work of extensions that is due; what fails is told. */
   runJobs(onFailure: (error: unknown, job: string) => void): Promise<void>;
   /** Tells those who listen what has happened; what fails is told. */
@@ -190,6 +199,15 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     menuLocations: config.menuLocations ?? {},
     listTermsRule: ofTerms.permissions['list-terms'] ?? everyone,
   };
+  const title = async () => {
+    await settings.refresh();
+    return oneLine(readableText(settings.values.title));
+  };
+  const mail = makeMail({
+    ...{ database, clock, title, home: site.home, offers: () => opened.mailTransports },
+    ...(parts.mail && { configured: parts.mail }),
+    ...(parts.mailPatience && { patience: parts.mailPatience }),
+  });
   // Requests that extensions make for themselves: known by being the very object, which nothing that was sent can be.
   const insiders = new WeakSet<Request>();
   const backups = openBackups({
@@ -200,6 +218,8 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const opened = await openExtensions(extensions, {
     ...{ database, site, clock, key, logOf, fetchLimits, backups },
     siteSettings: () => settings.values,
+    mail,
+    knownExtensions: () => knownExtensions(extensions),
     dispatch: (request) => dispatch(request),
     inside: (request) => {
       insiders.add(request);
@@ -256,7 +276,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       dataFolder: parts.dataFolder,
       themeFolder: theme.folder,
       jobs: () => [...opened.jobs.keys()],
-      tryMail: parts.tryMail,
+      tryMail: mail.tryOut,
     }),
     'block-editor': blockEditorRoom(media),
     'audit-log': auditLogRoom(database),
@@ -327,6 +347,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   return {
     ...{ dispatch, screens, contract, table, settings, roles, key, guessing, failures, entries, media, clock },
     answerPage,
+    transport: mail.transport,
     runJobs,
     tellEvents: tell,
     close,

@@ -26,7 +26,7 @@ import { type Command, CommandFault, UsageFault } from './command.ts';
 import { administratorLines } from './first-start-line.ts';
 import { keepHouse } from './housekeeping.ts';
 import { openFiles } from './open-files.ts';
-import { mailTrial, openMail } from './open-mail.ts';
+import { configuredMail, openMail } from './open-mail.ts';
 import { withService } from './open-service.ts';
 import { openSite } from './open-site.ts';
 
@@ -114,15 +114,14 @@ export async function start(wanted: ServeConfig): Promise<Started> {
   const { database, config: own, extensions, theme } = await openSite(config);
   const site = makeSite(config.home, config.front);
   const files = await openFiles(config);
-  const tryMail = mailTrial(config.mail, own);
   const service = await makeService({
     database,
     files,
     backups: config.backups,
     largestUpload: config.largestUpload * 1024 * 1024,
     dataFolder: config.data,
-    ...(tryMail && { tryMail }),
     fetchLimits: { hosts: new Set(config.fetchHosts) },
+    mail: configuredMail(config.mail, own),
     config: own,
     extensions,
     logOf: (extension) => logger.child({ extension }),
@@ -166,7 +165,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
   };
   const app = makeEdge(metrics ? { ...edge, note: metrics.note } : edge);
   const figures = metrics && cluster.isPrimary ? await listenForFigures(config, metrics.text) : undefined;
-  const mail = openMail({ database, service, site, given: config.mail, own, logger });
+  const mail = openMail({ database, service, site, logger });
   const house = keepHouse({ service, database, logger, auditDays: config.auditDays });
   const close = async () => {
     figures?.close();

@@ -3,6 +3,7 @@ import type { Additions } from '../../contract/contract.ts';
 import { builtInExtensions, instances } from '../../extensions/built-in.ts';
 import { type Extension, requireUsable } from './extension.ts';
 import { resourcesOfExtension } from './open-extensions.ts';
+import type { KnownExtension } from './services.ts';
 
 /** What a configuration may name: a built-in extension, all those of an instance, or an extension of the site's own. */
 export type ExtensionChoice = string | Extension;
@@ -29,6 +30,19 @@ async function load(name: string): Promise<Extension> {
   if (known) return known();
   const names = [...Object.keys(instances), ...Object.keys(builtInExtensions)].join(', ');
   throw new Error(`there is no extension ${name}; there are ${names}`);
+}
+
+/** The extensions that come with Octavo and those that are served, by their names. Loads all of them. */
+export async function knownExtensions(served: readonly Extension[]): Promise<KnownExtension[]> {
+  const builtIn = await Promise.all(Object.values(builtInExtensions).map((each) => each()));
+  const names = new Set(served.map(({ name }) => name));
+  return [...served, ...builtIn.filter((each) => !names.has(each.name))]
+    .map((each) => {
+      const { name, version, title, description, namespace } = each;
+      const isServed = names.has(name);
+      return { name, version, title, description, namespace, isServed, isBuiltIn: builtIn.includes(each) };
+    })
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 /** What a site adds to the contract, with what its extensions add. */

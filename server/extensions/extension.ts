@@ -7,6 +7,7 @@ import type { Judge } from '../cms-v2/comments/judge.ts';
 import type { Migration } from '../database/migrate.ts';
 import type { Listener } from '../events/event.ts';
 import type { Room } from '../http/room.ts';
+import type { OfferTransport } from '../mail/make-transport.ts';
 import type { ExtensionServices } from './services.ts';
 
 /** An extension, as its folder declares it. */
@@ -41,6 +42,8 @@ export interface Opened {
   readonly listeners?: readonly Listener[];
   /** Asked about what strangers have written, before it is stored. */
   readonly judge?: Judge;
+  /** What mail is sent with in place of what is configured, as long as it gives something. Throws MailProblem: mail waits. */
+  readonly mailTransport?: OfferTransport;
   /** Ends what is under way; called when the service stops. */
   close?(): Promise<void>;
 }

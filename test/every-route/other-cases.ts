@@ -31,7 +31,7 @@ const file: Thing = async (site, owner) => {
 let bytes: Promise<Buffer> | undefined;
 
 /** A small picture of somebody. */
-const image: Thing = async (site, owner) => {
+export const image: Thing = async (site, owner) => {
   bytes ??= picture(8, 4);
   const { body } = await site.upload('administrator', `${next()}.png`, await bytes);
   await owned(site, owner, body.id);
