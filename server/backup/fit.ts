@@ -4,12 +4,14 @@ import type { ReadHandle } from '../database/handle.ts';
 import type { Migration } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/index.ts';
 import { type Slots, statement } from '../database/statement.ts';
-import type { Extension } from '../extensions/extension.ts';
 import { BackupUnfit } from './errors.ts';
 import { formatVersion, type Head } from './format.ts';
 
 /** What an extension is to a backup: the history of its tables. */
-export type TablesOfExtension = Pick<Extension, 'name' | 'migrations'>;
+export interface TablesOfExtension {
+  readonly name: string;
+  readonly migrations?: readonly Migration[];
+}
 
 /** Names a site by its key, without telling the key. */
 export const siteName = (key: string): string => keyedHash(key, 'the site of a backup');

@@ -13,6 +13,7 @@ import { statement } from '../database/statement.ts';
 import { openDiskStore } from '../files/disk-store.ts';
 import { keys, openS3ForTests } from '../files/s3-for-tests.ts';
 import { openS3Store } from '../files/s3-store.ts';
+import { extensionNumbers, ourTables } from './contents.ts';
 import { answersOf, backUp, newFolder, restoreInto } from './site-for-tests.ts';
 
 /** Something of everything. */
@@ -55,6 +56,19 @@ describeEachEngine('a backup', (engine) => {
       assert.deepEqual(there.sort(), await site.stored());
       restored.media.studio.close();
     }
+    await site.close();
+  });
+
+  it('knows every table that migrations have made', async () => {
+    const site = await openMediaSite({ ...union, database: await engine.open() });
+    const every = (
+      await site.database.read.all(
+        statement((q) => q.dialect.contents.tables()),
+        {},
+      )
+    ).map(({ name }) => name);
+    const ours = await ourTables(site.database.read, Object.keys(await extensionNumbers(site.database.read)));
+    assert.deepEqual(ours.sort(), every.sort());
     await site.close();
   });
 

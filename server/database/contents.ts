@@ -1,16 +1,9 @@
 // Everything that a database holds, for taking it out and for putting other contents in its place.
 import type { RawBuilder } from 'kysely';
-import type { ReadHandle } from './handle.ts';
 import type { Slot } from './slot.ts';
 
 /** What a column of a row can hold. */
 export type CellValue = string | number | null | Uint8Array;
-
-/** The database as it was at one moment. Names of tables and columns must be those that it tells itself. */
-export interface Snapshot extends ReadHandle {
-  /** All rows of a table, some at a time, each with the values of these columns. One table at a time. */
-  rows(table: string, columns: readonly string[]): AsyncIterable<readonly (readonly CellValue[])[]>;
-}
 
 /** A table whose keys the database gives, and the last that it gave; 0: none. */
 export interface LastKey {

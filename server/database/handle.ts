@@ -1,5 +1,5 @@
 import type { Changes } from './changes.ts';
-import type { Snapshot } from './contents.ts';
+import type { CellValue } from './contents.ts';
 import type { Dialect, Engine } from './dialect.ts';
 import type { Statement } from './statement.ts';
 
@@ -33,6 +33,12 @@ export interface SchemaHandle extends WriteHandle {
   readonly dialect: Dialect;
   /** Runs SQL text of one or more statements. */
   execute(sql: string): Promise<void>;
+}
+
+/** The database as it was at one moment. Names of tables and columns must be those that it tells itself. */
+export interface Snapshot extends ReadHandle {
+  /** All rows of a table, some at a time, each with the values of these columns. One table at a time. */
+  rows(table: string, columns: readonly string[]): AsyncIterable<readonly (readonly CellValue[])[]>;
 }
 
 /** Counts since the database was opened. */

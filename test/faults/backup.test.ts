@@ -33,6 +33,13 @@ async function free(work: () => ReturnType<Service['ask']>) {
   }
 }
 
+/** Waits until a backup is made. */
+async function settled(service: Service, id: string): Promise<void> {
+  const state = async () => (await service.ask('GET', `${router}?id=${id}`)).body;
+  await until(async () => (await state()).state !== 'making', 60_000, `it is made: ${JSON.stringify(await state())}`);
+  assert.equal((await state()).error, null, service.log());
+}
+
 describe('backups on SQLite', () => {
   const place = async () => ({ data: await newFolder() });
   const look = async ({ data }: { data: string }, check: (query: Query) => Promise<void>) => {
@@ -101,11 +108,7 @@ function tests<P extends { data: string; database?: string }>(
     await until(() => load.acknowledged.length > 20, 20_000, 'posts are made');
     const acknowledged = [...load.acknowledged];
     const { body } = await service.ask('POST', router, { name: 'Under load' });
-    await until(
-      async () => (await service.ask('GET', `${router}?id=${body.id}`)).body.state !== 'making',
-      60_000,
-      'it is made',
-    );
+    await settled(service, body.id);
     await load.stop();
     assert.deepEqual([load.refused.length, load.unread.length], [0, 0], 'nobody was kept waiting');
     const restored = await place();
@@ -130,11 +133,7 @@ function tests<P extends { data: string; database?: string }>(
     await service.end('SIGKILL');
     const again = await startService(here);
     const { id } = (await free(() => again.ask('POST', router, {}))).body;
-    await until(
-      async () => (await again.ask('GET', `${router}?id=${id}`)).body.state === 'ready',
-      60_000,
-      'it is made',
-    );
+    await settled(again, id);
     const first = (await again.ask('GET', `${router}?id=${body.id}`)).body;
     assert.match(first.state, /^(failed|ready)$/);
     if (first.state === 'failed') assert.match(first.error, /broken off/);

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { Changes } from '../../changes.ts';
-import type { CellValue, Snapshot } from '../../contents.ts';
+import type { CellValue } from '../../contents.ts';
+import type { Snapshot } from '../../handle.ts';
 import { ReadingHandle } from '../../read-handle.ts';
 import type { StatementObserver } from '../../session.ts';
 import { postgresDialect } from './dialect.ts';

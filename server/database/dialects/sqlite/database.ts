@@ -1,7 +1,6 @@
 import { Changes } from '../../changes.ts';
-import type { Snapshot } from '../../contents.ts';
 import { type Counts, newCounts } from '../../counts.ts';
-import type { Database, ReadHandle, SchemaHandle, Statistics, WriteHandle } from '../../handle.ts';
+import type { Database, ReadHandle, SchemaHandle, Snapshot, Statistics, WriteHandle } from '../../handle.ts';
 import { ReadingHandle } from '../../read-handle.ts';
 import type { StatementObserver } from '../../session.ts';
 import { runEffects, type TransactionEnds, Transactions } from '../../transaction.ts';

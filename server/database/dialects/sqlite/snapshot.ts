@@ -1,6 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises';
 import { Changes } from '../../changes.ts';
-import type { CellValue, Snapshot } from '../../contents.ts';
+import type { CellValue } from '../../contents.ts';
+import type { Snapshot } from '../../handle.ts';
 import { ReadingHandle } from '../../read-handle.ts';
 import type { StatementObserver } from '../../session.ts';
 import { Connection } from './connection.ts';
