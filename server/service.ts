@@ -54,7 +54,7 @@ import { widgetsRoom } from './cms-v2/widgets/room.ts';
 import type { SiteConfig } from './config/site-config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
-import { joinListeners, tellEvents } from './events/tell-events.ts';
+import { forgetEvents, joinListeners, tellEvents } from './events/tell-events.ts';
 import { withExtensions } from './extensions/choose-extensions.ts';
 import type { Extension } from './extensions/extension.ts';
 import { openExtensions } from './extensions/open-extensions.ts';
@@ -155,6 +155,8 @@ export interface Service {
   runJobs(onFailure: (error: unknown, job: string) => void): Promise<void>;
   /** Tells those who listen what has happened; what fails is told. */
   tellEvents(onFailure: (error: unknown, listener: string) => void): Promise<void>;
+  /** Deletes what happened before a moment (milliseconds since 1970) and was told to all who listen. Gives how many. */
+  forgetEvents(before: number): Promise<number>;
   /** Ends what extensions have under way. */
   close(): Promise<void>;
 }
@@ -316,6 +318,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     answerPage,
     runJobs,
     tellEvents: tell,
+    forgetEvents: (before) => forgetEvents({ database, listeners }, before),
     close,
   };
 }

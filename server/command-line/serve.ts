@@ -19,7 +19,6 @@ import { makeEdge } from '../edge/edge.ts';
 import { KeptAnswers } from '../edge/kept-answers.ts';
 import { mountsOf } from '../edge/mounts.ts';
 import { makePages } from '../edge/pages.ts';
-import { forgetEvents } from '../events/tell-events.ts';
 import { type FirstStart, firstStart } from '../first-start.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { serveMetrics } from '../metrics/serve-metrics.ts';
@@ -213,7 +212,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
       .catch((error: unknown) => logger.warn({ err: error }, 'failed tries to sign in wait to be written down'));
   const failureWriter = setInterval(writeFailures, writeFailuresEvery).unref();
   const forget = () =>
-    forgetEvents(database, Date.now() - keepEvents).catch((err: unknown) => logger.warn({ err }, 'old events stay'));
+    service.forgetEvents(Date.now() - keepEvents).catch((err: unknown) => logger.warn({ err }, 'old events stay'));
   const forgetter = setInterval(forget, sweepEvery).unref();
   const close = async () => {
     figures?.close();
