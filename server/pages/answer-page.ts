@@ -1,4 +1,6 @@
 // Addresses of entries, answered to people: the page, the frame, a form for a password, or the way to the front end.
+
+import { senderOf } from '../access/sender.ts';
 import { type Addressed, findAddressed, isPublic } from '../cms-v2/addressed/find-addressed.ts';
 import type { EntryParts } from '../cms-v2/entries/parts.ts';
 import { readPreview } from '../cms-v2/entries/preview.ts';
@@ -121,7 +123,7 @@ function showEntry({ entries }: PagesOfEntriesParts, wanted: Wanted, shown: Show
 function takePassword({ entries }: PagesOfEntriesParts, tries: Tries, wanted: Wanted): PageAnswer | undefined {
   const { row, request, around } = wanted;
   if (row.password === '') return undefined;
-  const who = `${row.id} ${request.from}`;
+  const who = `${row.id} ${senderOf(request.from)}`;
   const wait = tries.wait(who);
   const ask = (status: number, complaint: string, headers = {}) =>
     page(status, passwordPage(titleOf(wanted), around, complaint), { ...secret, ...headers });
