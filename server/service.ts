@@ -58,7 +58,7 @@ import { widgetsRoom } from './cms-v2/widgets/room.ts';
 import type { SiteConfig } from './config/site-config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
-import { joinListeners, tellEvents } from './events/tell-events.ts';
+import { forgetEvents, joinListeners, tellEvents } from './events/tell-events.ts';
 import { knownExtensions, withExtensions } from './extensions/choose-extensions.ts';
 import type { Extension } from './extensions/extension.ts';
 import { openExtensions } from './extensions/open-extensions.ts';
@@ -173,6 +173,8 @@ export interface Service {
   runJobs(onFailure: (error: unknown, job: string) => void): Promise<void>;
   /** Tells those who listen what has happened; what fails is told. */
   tellEvents(onFailure: (error: unknown, listener: string) => void): Promise<void>;
+  /** Deletes what happened before a moment (milliseconds since 1970) and was told to all who listen. Gives how many. */
+  forgetEvents(before: number): Promise<number>;
   /** Ends what extensions have under way. */
   close(): Promise<void>;
 }
@@ -376,6 +378,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     transport: mail.transport,
     runJobs,
     tellEvents: tell,
+    forgetEvents: (before) => forgetEvents({ database, listeners }, before),
     close,
   };
 }

@@ -203,7 +203,7 @@ async function sendEntryPage(
   reply: FastifyReply,
 ): Promise<boolean> {
   const began = performance.now();
-  const make = () => madePage(parts, raw, ip, body);
+  const make = () => madePage(parts, raw, senderIn(ip, raw), body);
   // Most addresses that lead nowhere are tried once; what is kept are pages.
   const answer = isKeepable(raw) ? await parts.answers.make(raw.url ?? '', make) : await make();
   if (answer.status === nowhere) return false;

@@ -41,7 +41,7 @@ const clock = () => Date.UTC(2026, 0, 2, 3, 4, 5);
 export async function listen(database: Database): Promise<ListeningSite> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-any-'));
   const files = await openDiskStore(folder);
-  const site = await openTestSite({ database, clock, files });
+  const site = await openTestSite({ database, clock, files, extensions: ['union'] });
   const addresses = makeSite('http://site.test');
   const mounts = mountsOf(addresses, true);
   const { table, settings, dispatch, answerPage, abilities } = site.service;
