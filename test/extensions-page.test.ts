@@ -94,7 +94,7 @@ describe('extensions that cannot be served', () => {
   it('stop the start with a sentence', async () => {
     assert.equal(await refused(extension('')), 'taken');
     assert.match(await refused(`'shop'`), /^there is no extension shop; there are first-instance/);
-    assert.match(await refused('7'), /^extensions\.0 has a value that it cannot have/);
+    assert.match(await refused('7'), /^extensions\.0 must be text or an object/);
     assert.match(await refused(extension(`name: 'Shop'`)), /lower-case letters, digits and hyphens, not "Shop"/);
     assert.match(await refused(`${extension('')}, ${extension('')}`), /the extension shop is named twice/);
     assert.match(await refused(extension(`namespace: 'cms/v2'`)), /namespace cms\/v2, which belongs to the service/);
