@@ -11,7 +11,10 @@ import { makeNonces } from './access/nonces.ts';
 import { makeRoles, type Roles } from './access/roles.ts';
 import { randomSecret } from './access/secrets.ts';
 import { makeSessions } from './access/sessions.ts';
+import { Tries } from './access/tries.ts';
 import { Failures } from './audit/failures.ts';
+import { openBackups } from './backup/backups.ts';
+import { openPlace } from './backup/place.ts';
 import { applicationPasswordsRoom } from './cms-v2/application-passwords/room.ts';
 import { blockPatternsRoom } from './cms-v2/block-patterns/room.ts';
 import { blockRendererRoom } from './cms-v2/block-renderer/room.ts';
@@ -49,13 +52,14 @@ import { themesRoom } from './cms-v2/themes/room.ts';
 import { typesRoom } from './cms-v2/types/room.ts';
 import { usersRoom } from './cms-v2/users/room.ts';
 import { isWriter } from './cms-v2/users/rules.ts';
+import { mostTold } from './cms-v2/users/tell-of-change.ts';
 import { viewConfigRoom } from './cms-v2/view-config/room.ts';
 import { widgetsRoom } from './cms-v2/widgets/room.ts';
 import type { SiteConfig } from './config/site-config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
 import { forgetEvents, joinListeners, tellEvents } from './events/tell-events.ts';
-import { withExtensions } from './extensions/choose-extensions.ts';
+import { knownExtensions, withExtensions } from './extensions/choose-extensions.ts';
 import type { Extension } from './extensions/extension.ts';
 import { openExtensions } from './extensions/open-extensions.ts';
 import { makeRunJobs } from './extensions/run-jobs.ts';
@@ -75,6 +79,12 @@ import type { Request } from './http/request.ts';
 import { everyone, type Room } from './http/room.ts';
 import { type Announced, makeRouteTable, type RouteTable } from './http/routes.ts';
 import type { AnswerPage } from './look/page.ts';
+import { oneLine } from './mail/mailbox.ts';
+import { makeMail } from './mail/make-mail.ts';
+import type { ConfiguredMail } from './mail/make-transport.ts';
+import type { Patience, Transport } from './mail/transport.ts';
+import { type BoundAbilities, bindAbilities } from './namespaces/abilities/bound-abilities.ts';
+import { abilitiesRoom, abilityCategoriesRoom } from './namespaces/abilities/room.ts';
 import { auditLogRoom } from './namespaces/audit-log/room.ts';
 import { batchRoom } from './namespaces/batch/room.ts';
 import { blockEditorRoom } from './namespaces/block-editor/room.ts';
@@ -85,6 +95,7 @@ import { makeAnswerPage } from './pages/answer-page.ts';
 import { uploadSettings } from './pictures/sizes.ts';
 import { openStudio } from './pictures/studio.ts';
 import { Refusal } from './refusal.ts';
+import { readableText } from './rendering/readable-text.ts';
 import { places } from './screens/places.ts';
 import { makeScreens, type Screens } from './screens/screens.ts';
 import { keptValue, openSettings, type Settings } from './settings/settings.ts';
@@ -112,17 +123,21 @@ export interface ServiceParts {
   readonly logOf?: (extension: string) => Log;
   /** What limits fetching for others; absent: the usual limits. */
   readonly fetchLimits?: FetchLimits;
+  /** The mail server and who mail is from, as they are configured; absent: nothing is. */
+  readonly mail?: ConfiguredMail;
+  /** How long is waited for a mail server that is tried out; absent: as long as usual. */
+  readonly mailPatience?: Patience;
   /** Absent: quarto. */
   readonly theme?: Theme;
   readonly clock?: Clock;
   /** Where uploaded files are kept; absent: none can be. */
   readonly files?: FileStore;
+  /** The folder that backups are kept in; absent: none can be made. */
+  readonly backups?: string;
   /** The largest file that is taken. Bytes. */
   readonly largestUpload?: number;
   /** The folder of the site's data, whose disk is looked at; absent: there is none. */
   readonly dataFolder?: string;
-  /** Tries the mail server, and tells in a sentence what keeps mail from being sent; absent: none is configured. */
-  readonly tryMail?: (signal: AbortSignal) => Promise<string | undefined>;
   /** Told of what should not have happened, with the id that the caller was told. */
   readonly onFault?: (error: unknown, id: string) => void;
   /** Told when the storage could not do what a request wanted. */
@@ -138,6 +153,7 @@ export interface Service {
   readonly screens: Screens;
   readonly contract: Contract;
   readonly table: RouteTable;
+  readonly abilities: BoundAbilities;
   readonly settings: Settings;
   readonly roles: Roles;
   /** The key of the site's hashes of secrets. */
@@ -151,6 +167,8 @@ export interface Service {
   readonly clock: Clock;
   /** The pages of entries, for people. */
   readonly answerPage: AnswerPage;
+  /** What mail is sent with at present. */
+  readonly transport: Transport;
   /** Does the work of extensions that is due; what fails is told. */
   runJobs(onFailure: (error: unknown, job: string) => void): Promise<void>;
   /** Tells those who listen what has happened; what fails is told. */
@@ -178,7 +196,8 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   ];
   const totals = new Kept<number>(database.changes, mostForTotals);
   const entries: EntryParts = { contract, database, settings, site, theme, clock, key, totals, templatesOf };
-  const all = { ...entries, roles, entries };
+  const told = new Tries(clock, mostTold);
+  const all = { ...entries, roles, entries, told };
   const [ofEntries, ofTerms] = [entriesRoom(entries), termsRoom(entries)];
   const files = parts.files ?? noStore;
   const { largestUpload = usualUpload } = parts;
@@ -188,17 +207,34 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     menuLocations: config.menuLocations ?? {},
     listTermsRule: ofTerms.permissions['list-terms'] ?? everyone,
   };
+  const title = async () => {
+    await settings.refresh();
+    return oneLine(readableText(settings.values.title));
+  };
+  const mail = makeMail({
+    ...{ database, clock, title, home: site.home, offers: () => opened.mailTransports },
+    ...(parts.mail && { configured: parts.mail }),
+    ...(parts.mailPatience && { patience: parts.mailPatience }),
+  });
   // Requests that extensions make for themselves: known by being the very object, which nothing that was sent can be.
   const insiders = new WeakSet<Request>();
+  const backups = openBackups({
+    ...{ database, files, key, extensions, clock, home: site.home },
+    place: parts.backups === undefined ? undefined : openPlace(parts.backups),
+    onFailure: (err, backup) => logOf('backup').warn({ err, backup }, 'a backup could not be made or restored'),
+  });
   const opened = await openExtensions(extensions, {
-    ...{ database, site, clock, key, logOf, fetchLimits },
+    ...{ database, site, clock, key, logOf, fetchLimits, backups },
     siteSettings: () => settings.values,
+    mail,
+    knownExtensions: () => knownExtensions(extensions),
     dispatch: (request) => dispatch(request),
     inside: (request) => {
       insiders.add(request);
       return dispatch(request);
     },
   });
+  const ofAbilities = { abilities: () => abilities, serving: () => pipeline };
   const rooms: Record<string, Room> = {
     ...opened.rooms,
     entries: ofEntries,
@@ -249,15 +285,18 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       dataFolder: parts.dataFolder,
       themeFolder: theme.folder,
       jobs: () => [...opened.jobs.keys()],
-      tryMail: parts.tryMail,
+      tryMail: mail.tryOut,
     }),
     'block-editor': blockEditorRoom(media),
     'audit-log': auditLogRoom(database),
     oembed: oembedRoom(media),
     previews: previewsRoom(entries),
     batch: batchRoom(() => pipeline),
+    abilities: abilitiesRoom(ofAbilities),
+    'abilities:categories': abilityCategoriesRoom(ofAbilities),
   };
   const table: RouteTable = makeRouteTable(announce(contract), rooms);
+  const abilities = bindAbilities(contract.abilities, table);
   const everyRoom = Object.values(rooms);
   const readers = everyRoom.flatMap((room) => room.embeds ?? []);
   const present = makePresent({
@@ -306,16 +345,37 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   };
   const dispatch = makeDispatch(pipeline);
   const screens = makeScreens({
-    ...{ database, key, clock, site, settings, roles, sessions, nonces, guessing, cookie, translate, report: onFault },
+    ...{ database, key, clock, site, settings, roles, sessions, nonces, guessing, cookie, told },
+    translate,
+    report: onFault,
   });
   const answerPage = makeAnswerPage({ entries, dispatch, translate: pipeline.translate, report: onFault });
   const runJobs: Service['runJobs'] = (onFailure) => makeRunJobs(database, opened.jobs, clock, onFailure)();
-  const { listeners, close } = opened;
+  const { listeners } = opened;
+  const close = async () => {
+    await opened.close();
+    await backups.close();
+  };
   await joinListeners({ database, listeners });
   const tell: Service['tellEvents'] = (onFailure) => tellEvents({ database, listeners, clock, onFailure });
   return {
-    ...{ dispatch, screens, contract, table, settings, roles, key, guessing, failures, entries, media, clock },
+    ...{
+      dispatch,
+      screens,
+      contract,
+      table,
+      abilities,
+      settings,
+      roles,
+      key,
+      guessing,
+      failures,
+      entries,
+      media,
+      clock,
+    },
     answerPage,
+    transport: mail.transport,
     runJobs,
     tellEvents: tell,
     forgetEvents: (before) => forgetEvents({ database, listeners }, before),

@@ -7,16 +7,13 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { mostFailures } from '../access/guessing.ts';
-import { pruneAuditLog } from '../audit/prune.ts';
-import { publishDue } from '../cms-v2/entries/publish-due.ts';
-import { refreshRenderings } from '../cms-v2/entries/refresh-renderings.ts';
-import { sweepFiles } from '../cms-v2/media/sweep.ts';
 import { type ServeConfig, serveConfig } from '../config/config.ts';
 import { optionLines } from '../config/options.ts';
 import type { Database } from '../database/handle.ts';
 import { statement } from '../database/statement.ts';
 import { makeEdge } from '../edge/edge.ts';
 import { KeptAnswers } from '../edge/kept-answers.ts';
+import { makeMcp } from '../edge/mcp/answer-mcp.ts';
 import { mountsOf } from '../edge/mounts.ts';
 import { makePages } from '../edge/pages.ts';
 import { type FirstStart, firstStart } from '../first-start.ts';
@@ -25,12 +22,12 @@ import { serveMetrics } from '../metrics/serve-metrics.ts';
 import { places } from '../screens/places.ts';
 import { makeService } from '../service.ts';
 import { makeSite } from '../site.ts';
-import { everySecond } from '../time/every-second.ts';
 import { version } from '../version.ts';
 import { type Command, CommandFault, UsageFault } from './command.ts';
 import { administratorLines } from './first-start-line.ts';
+import { keepHouse } from './housekeeping.ts';
 import { openFiles } from './open-files.ts';
-import { mailTrial, openMail } from './open-mail.ts';
+import { configuredMail, openMail } from './open-mail.ts';
 import { withService } from './open-service.ts';
 import { openSite } from './open-site.ts';
 
@@ -39,16 +36,6 @@ const patience = 9000;
 
 /** How long a probe waits for the database. Milliseconds. */
 const probePatience = 2000;
-
-/** How often failed tries to sign in are written into the audit log, and how often it is relieved of what is old. Milliseconds. */
-const writeFailuresEvery = 10 * 1000;
-const pruneEvery = 60 * 60 * 1000;
-
-/** How often files that no entry has are looked for. Milliseconds. */
-const sweepEvery = 10 * 60 * 1000;
-
-/** How long events are kept. Milliseconds. */
-const keepEvents = 7 * 24 * 60 * 60 * 1000;
 
 export const serve: Command = {
   name: 'serve',
@@ -128,14 +115,14 @@ export async function start(wanted: ServeConfig): Promise<Started> {
   const { database, config: own, extensions, theme } = await openSite(config);
   const site = makeSite(config.home, config.front);
   const files = await openFiles(config);
-  const tryMail = mailTrial(config.mail, own);
   const service = await makeService({
     database,
     files,
+    backups: config.backups,
     largestUpload: config.largestUpload * 1024 * 1024,
     dataFolder: config.data,
-    ...(tryMail && { tryMail }),
     fetchLimits: { hosts: new Set(config.fetchHosts) },
+    mail: configuredMail(config.mail, own),
     config: own,
     extensions,
     logOf: (extension) => logger.child({ extension }),
@@ -176,52 +163,20 @@ export async function start(wanted: ServeConfig): Promise<Started> {
   const { dispatch, answerPage } = service;
   const edge = {
     ...{ dispatch, answers, isReady, logger, origins, proxies, mounts, pages, screens, files, answerPage },
+    answerMcp: makeMcp({
+      ...{ dispatch, abilities: service.abilities.all, home: site.home, origins, version: version() },
+      words: () => service.settings.values,
+    }),
   };
   const app = makeEdge(metrics ? { ...edge, note: metrics.note } : edge);
   const figures = metrics && cluster.isPrimary ? await listenForFigures(config, metrics.text) : undefined;
-  const schedule = everySecond(
-    () => publishDue(service.entries),
-    (error) => logger.warn({ err: error }, 'scheduled entries wait: the storage could not publish them'),
-  );
-  const mail = openMail({ database, service, site, given: config.mail, own, logger });
-  const jobs = everySecond(
-    () => service.runJobs((err, job) => logger.warn({ err, job }, 'a job failed and comes again')),
-    (err) => logger.warn({ err }, 'jobs wait: the storage could not claim them'),
-  );
-  const telling = everySecond(
-    () =>
-      service.tellEvents((err, listener) =>
-        logger.warn({ err, listener }, 'a listener could not hear and is told again'),
-      ),
-    (err) => logger.warn({ err }, 'events wait: the storage could not place them'),
-  );
-  const onFault = (err: unknown) => logger.warn({ err }, 'what an older renderer has made could not be made anew');
-  const refreshing = refreshRenderings(database, onFault);
-  const sweep = () =>
-    sweepFiles(service.media).catch((error: unknown) => logger.warn({ err: error }, 'files without an entry stay'));
-  const prune = () =>
-    pruneAuditLog(database, service.clock, config.auditDays).catch((error: unknown) =>
-      logger.warn({ err: error }, 'the audit log keeps what is old'),
-    );
-  if (cluster.isPrimary || cluster.worker?.id === 1) void sweep().then(prune);
-  const sweeper = setInterval(sweep, sweepEvery).unref();
-  const pruner = setInterval(prune, pruneEvery).unref();
-  const writeFailures = () =>
-    service.failures
-      .write()
-      .catch((error: unknown) => logger.warn({ err: error }, 'failed tries to sign in wait to be written down'));
-  const failureWriter = setInterval(writeFailures, writeFailuresEvery).unref();
-  const forget = () =>
-    service.forgetEvents(Date.now() - keepEvents).catch((err: unknown) => logger.warn({ err }, 'old events stay'));
-  const forgetter = setInterval(forget, sweepEvery).unref();
+  const mail = openMail({ database, service, site, logger });
+  const house = keepHouse({ service, database, logger, auditDays: config.auditDays });
   const close = async () => {
     figures?.close();
-    await refreshing.stop();
     await app.close();
-    await Promise.all([schedule.stop(), jobs.stop(), telling.stop(), mail.stop(), service.screens.settle()]);
+    await Promise.all([house.stop(), mail.stop(), service.screens.settle()]);
     await service.close();
-    for (const timer of [sweeper, pruner, forgetter, failureWriter]) clearInterval(timer);
-    await writeFailures();
     service.media.studio.close();
     await database.close();
     logger.flush();

@@ -96,7 +96,7 @@ export function finish(draft: Draft, manner: Manner, rest: string): Answer {
 /** Answers to somebody, in disguise or for once are nobody else's; of refusals those that a cache would keep are told of. */
 function mayBeKept({ status, unkept }: Draft, { actor, inSession, overridden, cacheable }: Manner): boolean {
   const isOwn = isSignedIn(actor) || inSession === true || unkept === true;
-  return !isOwn && !overridden && (status < 400 || !cacheable);
+  return !isOwn && !overridden && (status < 400 || (status < 500 && !cacheable));
 }
 
 const numbers = new Set(['X-CMS-Total', 'X-CMS-TotalPages']);
