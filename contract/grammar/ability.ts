@@ -27,8 +27,6 @@ export interface Ability {
   readonly always?: Readonly<Record<string, unknown>>;
   /** The parameters that are taken; absent: all that are told. */
   readonly takes?: readonly string[];
-  /** The parameters that are taken; absent: all that are told. */
-  readonly takes?: readonly string[];
   /** Parameters that must be given though the route can do without them. */
   readonly needs?: readonly string[];
   /** Gives these members: what each is called, and which member of the answer it is. Absent: the answer itself. */
