@@ -91,7 +91,7 @@ export function requireUsable(extension: Extension, others: readonly Extension[]
   if (fault) throw new Error(`the extension ${name} ${fault[1]}`);
 }
 
-const reserved = /^(cms|cms-site-health|cms-block-editor|cms-abilities|batch|oembed)\//;
+const reserved = /^(octavo|cms|cms-site-health|cms-block-editor|cms-abilities|batch|oembed)\//;
 
 /** The room of an extension as resources and routes name it: rooms of two extensions never meet. */
 export const roomName = (extension: Pick<Extension, 'name'>, room: string): string => `${extension.name}:${room}`;
