@@ -8,6 +8,7 @@ import { type DatabaseLocation, openDatabase } from '../server/database/open.ts'
 import { makeEdge } from '../server/edge/edge.ts';
 import { KeptAnswers } from '../server/edge/kept-answers.ts';
 import { mountsOf } from '../server/edge/mounts.ts';
+import type { ExtensionChoice } from '../server/extensions/choose-extensions.ts';
 import { noStore } from '../server/files/no-store.ts';
 import { makeSite } from '../server/site.ts';
 import { openTestSite, type TestSite } from './site.ts';
@@ -25,6 +26,8 @@ export interface Node {
 
 interface Options {
   readonly config?: SiteConfig;
+  /** What is served beside content; absent: nothing. */
+  readonly extensions?: readonly ExtensionChoice[];
   /** Whether the names of existing clients are served. */
   readonly compatible?: boolean;
   /** The memory for kept answers. Bytes. */
@@ -33,9 +36,9 @@ interface Options {
 
 /** A whole node of its own on a database, listening. */
 export async function openNode(place: DatabaseLocation, options: Options = {}): Promise<Node> {
-  const { config = {}, most = 8 * 1024 * 1024 } = options;
+  const { config = {}, extensions = [], most = 8 * 1024 * 1024 } = options;
   const database = await openDatabase(place);
-  const site = await openTestSite({ database, config });
+  const site = await openTestSite({ database, config, extensions });
   const answers = new KeptAnswers(database.changes, () => database.lookForChanges(), most);
   const parts = {
     dispatch: site.service.dispatch,
