@@ -49,6 +49,7 @@ import { widgetsRoom } from './cms-v2/widgets/room.ts';
 import type { SiteConfig } from './config/site-config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
+import { makeMessageOf } from './events/message.ts';
 import { joinListeners, tellEvents } from './events/tell-events.ts';
 import { withExtensions } from './extensions/choose-extensions.ts';
 import type { Extension } from './extensions/extension.ts';
@@ -67,6 +68,7 @@ import { makePresent } from './http/present.ts';
 import type { Request } from './http/request.ts';
 import { everyone, type Room } from './http/room.ts';
 import { type Announced, makeRouteTable, type RouteTable } from './http/routes.ts';
+import { liveFeedRoom } from './live-feed/room.ts';
 import type { AnswerPage } from './look/page.ts';
 import { batchRoom } from './namespaces/batch/room.ts';
 import { blockEditorRoom } from './namespaces/block-editor/room.ts';
@@ -82,6 +84,8 @@ import type { Site } from './site.ts';
 import { defaultThemeFolder, readTheme } from './theme/read-theme.ts';
 import type { Theme } from './theme/theme.ts';
 import type { Clock } from './time/zone.ts';
+import { makeDeliveries } from './webhooks/make-deliveries.ts';
+import { webhookDeliveriesRoom, webhooksRoom } from './webhooks/room.ts';
 
 /** The memory that records kept ready may take, that of what is embedded in them, and that of totals. Bytes. */
 const mostForRecords = 32 * 1024 * 1024;
@@ -138,6 +142,8 @@ export interface Service {
   runJobs(onFailure: (error: unknown, job: string) => void): Promise<void>;
   /** Tells those who listen what has happened; what fails is told. */
   tellEvents(onFailure: (error: unknown, listener: string) => void): Promise<void>;
+  /** Puts what has happened into the queues of webhooks. */
+  makeDeliveries(): Promise<void>;
   /** Ends what extensions have under way. */
   close(): Promise<void>;
 }
@@ -169,6 +175,8 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     menuLocations: config.menuLocations ?? {},
     listTermsRule: ofTerms.permissions['list-terms'] ?? everyone,
   };
+  const webhooks = { database, site, clock, fetchLimits };
+  const messageOf = makeMessageOf(contract, site.rest);
   // Requests that extensions make for themselves: known by being the very object, which nothing that was sent can be.
   const insiders = new WeakSet<Request>();
   const opened = await openExtensions(extensions, {
@@ -234,6 +242,9 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     'block-editor': blockEditorRoom(media),
     oembed: oembedRoom(media),
     previews: previewsRoom(entries),
+    webhooks: webhooksRoom(webhooks),
+    'webhook-deliveries': webhookDeliveriesRoom(webhooks),
+    'live-feed': liveFeedRoom({ database, messageOf }),
     batch: batchRoom(() => pipeline),
   };
   const table: RouteTable = makeRouteTable(announce(contract), rooms);
@@ -281,6 +292,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     ...{ dispatch, contract, table, settings, roles, key, entries, media, clock, answerPage },
     runJobs,
     tellEvents: tell,
+    makeDeliveries: () => makeDeliveries({ database, clock, messageOf }),
     close,
   };
 }

@@ -31,6 +31,7 @@ import { openFiles } from './open-files.ts';
 import { mailTrial, openMail } from './open-mail.ts';
 import { withService } from './open-service.ts';
 import { openSite } from './open-site.ts';
+import { openWebhooks } from './open-webhooks.ts';
 
 /** How long a stop waits for what is under way. Milliseconds. */
 const patience = 9000;
@@ -119,13 +120,14 @@ export async function start(wanted: ServeConfig): Promise<Started> {
   const site = makeSite(config.home, config.front);
   const files = await openFiles(config);
   const tryMail = mailTrial(config.mail, own);
+  const fetchLimits = { hosts: new Set(config.fetchHosts) };
   const service = await makeService({
     database,
     files,
     largestUpload: config.largestUpload * 1024 * 1024,
     dataFolder: config.data,
     ...(tryMail && { tryMail }),
-    fetchLimits: { hosts: new Set(config.fetchHosts) },
+    fetchLimits,
     config: own,
     extensions,
     logOf: (extension) => logger.child({ extension }),
@@ -184,6 +186,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
       ),
     (err) => logger.warn({ err }, 'events wait: the storage could not place them'),
   );
+  const webhooks = openWebhooks({ database, service, fetchLimits, logger });
   const onFault = (err: unknown) => logger.warn({ err }, 'what an older renderer has made could not be made anew');
   const refreshing = refreshRenderings(database, onFault);
   const sweep = () =>
@@ -197,7 +200,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     figures?.close();
     await refreshing.stop();
     await app.close();
-    await Promise.all([schedule.stop(), jobs.stop(), telling.stop(), mail.stop()]);
+    await Promise.all([schedule.stop(), jobs.stop(), telling.stop(), mail.stop(), webhooks.stop()]);
     await service.close();
     clearInterval(sweeper);
     clearInterval(forgetter);

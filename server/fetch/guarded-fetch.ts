@@ -32,6 +32,8 @@ export interface FetchLimits {
   readonly hosts?: ReadonlySet<string>;
   /** What kinds of content are asked for; absent: pictures. */
   readonly accept?: string;
+  /** Ends everything early. */
+  readonly signal?: AbortSignal;
 }
 
 /** What is known of an answer beside its body. */
@@ -61,6 +63,9 @@ export async function mayFetch(text: string, limits: FetchLimits = {}): Promise<
   return found.length > 0 && found.every(isAllowed);
 }
 
+/** Whether an address may be asked for as far as its text tells; what its host leads to is looked at when it is asked. */
+export const mayName = (text: string, limits: FetchLimits = {}): boolean => allowedUrl(text, limits).url !== undefined;
+
 /** An address as far as its text may be asked for, and which addresses its host may have. */
 function allowedUrl(text: string, { isAllowed = isPublicAddress, ports, hosts }: FetchLimits) {
   const named = URL.canParse(text) ? new URL(text) : undefined;
@@ -79,7 +84,7 @@ export async function guardedFetch<T>(
   take: (body: AsyncIterable<Uint8Array>, head: FetchedHead) => Promise<T>,
   limits: FetchLimits = {},
 ): Promise<T> {
-  const signal = AbortSignal.timeout(limits.patience ?? 30_000);
+  const signal = endOf(limits);
   let address = text;
   for (let n = 0; n <= mostRedirects; n += 1) {
     const answer = await ask(address, limits, signal);
@@ -125,7 +130,7 @@ const largestReply = 1024 * 1024;
  * Throws FetchFailed where the address may not be asked for, the connection fails or takes too long, or the reply is too large.
  */
 export async function guardedSend(text: string, message: Message, limits: FetchLimits = {}): Promise<Reply> {
-  const signal = AbortSignal.timeout(limits.patience ?? 30_000);
+  const signal = endOf(limits);
   const answer = await ask(text, { accept: '*/*', ...limits }, signal, message);
   try {
     const parts: Buffer[] = [];
@@ -150,6 +155,12 @@ function redirected(from: string, location: string): string {
   if (new URL(from).protocol === 'https:' && to.protocol !== 'https:')
     throw new FetchFailed('refused', 'it redirects to a plain address');
   return to.href;
+}
+
+/** When everything must have ended. */
+function endOf({ patience = 30_000, signal }: FetchLimits): AbortSignal {
+  const timeout = AbortSignal.timeout(patience);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
 function ask(text: string, limits: FetchLimits, signal: AbortSignal, message?: Message) {

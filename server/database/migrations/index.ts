@@ -11,6 +11,7 @@ import { mails } from './0008-mails.ts';
 import { previews } from './0010-previews.ts';
 import { extensions } from './0013-extensions.ts';
 import { events } from './0014-events.ts';
+import { webhooks } from './0015-webhooks.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   mails,
   extensions,
   events,
+  webhooks,
 ];

@@ -11,6 +11,7 @@ import type { PreviewsTable } from './previews.ts';
 import type { ImportedTable, SettingsTable } from './settings.ts';
 import type { TermsTable } from './terms.ts';
 import type { ApplicationPasswordsTable, UserRolesTable, UsersTable } from './users.ts';
+import type { WebhookDeliveriesTable, WebhooksTable } from './webhooks.ts';
 
 export interface Tables {
   entries: EntriesTable;
@@ -38,4 +39,6 @@ export interface Tables {
   events: EventsTable;
   event_listeners: EventListenersTable;
   jobs: JobsTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
 }

@@ -1,0 +1,26 @@
+// POST on the secret of a webhook.
+import type { Operation } from '../http/room.ts';
+import type { WebhookParts } from './parts.ts';
+import { noWebhook } from './permissions.ts';
+import { newSecret } from './sign.ts';
+import { claimWebhook, type WebhookRow, writeWebhook } from './store.ts';
+
+/** How long the former secret signs beside the new one. Milliseconds. */
+const overlap = 24 * 3600_000;
+
+/** Gives a webhook another secret; answers with it, this once. For a day deliveries are signed with both. */
+export const rotateSecret = ({ database, clock }: WebhookParts): Operation => ({
+  async run(_call, subject: WebhookRow) {
+    const secret = newSecret();
+    const formerUntil = clock() + overlap;
+    await database.transaction(async (tx) => {
+      const before = await claimWebhook(tx, subject.id);
+      if (!before) throw noWebhook();
+      await writeWebhook(tx, before, {
+        ...{ ...before, secret, former_secret: before.secret, former_until: formerUntil },
+      });
+    });
+    const ends = new Date(formerUntil).toISOString().slice(0, 19);
+    return { kind: 'value', value: { secret, former_secret_ends: ends } };
+  },
+});
