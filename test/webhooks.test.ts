@@ -1,6 +1,6 @@
 // Webhooks: what is delivered to whom, in which order, how often, how it is signed, and what becomes of receivers that fail.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, it } from 'node:test';
+import { after, afterEach, before, beforeEach, it } from 'node:test';
 import { makeMessageOf } from '../server/events/message.ts';
 import type { FetchLimits } from '../server/fetch/guarded-fetch.ts';
 import { Courier } from '../server/webhooks/courier.ts';
@@ -32,8 +32,8 @@ describeEachEngine('webhooks', (engine) => {
     receiver = await openReceiver();
     problems.length = 0;
   });
-  after(async () => {
-    await receiver.close();
+  afterEach(() => receiver.close());
+  after(() => {
     assert.deepEqual(site.faults, []);
   });
 
@@ -132,7 +132,7 @@ describeEachEngine('webhooks', (engine) => {
     assert.deepEqual(told(receiver), [`entry.created ${heard}`, `entry.created ${last}`]);
   });
 
-  it('hear each event of one entry in order, though a receiver fails for an hour', async (test) => {
+  it('hear each event of one entry in order, though a receiver fails for an hour', async () => {
     const { id: webhook, secret } = await hook();
     const down = clock();
     let refused = 0;
@@ -165,11 +165,7 @@ describeEachEngine('webhooks', (engine) => {
     for (const { text, headers } of receiver.delivered)
       assert.equal(headers['webhook-id'], numbers.get(text), 'the number is the same at every try');
     assert.equal(new Set(taken.map(({ headers }) => headers['webhook-id'])).size, 6);
-    test.mock.method(Date, 'now', () => down + hour);
-    const late = taken.find(
-      ({ headers }) => Math.abs(Number(headers['webhook-timestamp']) * 1000 - Date.now()) < 240_000,
-    );
-    if (late) assertSigned(secret, late);
+    for (const each of receiver.delivered) assertSigned(secret, each);
   });
 
   it('let an entry wait whose delivery fails, and no other', async () => {
@@ -240,9 +236,9 @@ describeEachEngine('webhooks', (engine) => {
     await deliver();
     const [delivered] = receiver.delivered;
     assert.deepEqual([delivered?.body.type, delivered?.headers['webhook-id']], ['webhook.ping', body.event]);
-    shift = 0;
-    if (delivered && Math.abs(Number(delivered.headers['webhook-timestamp']) * 1000 - Date.now()) < 60_000)
-      assertSigned(secret, delivered);
+    assert.ok(delivered);
+    assertSigned(secret, delivered);
+    assert.ok(Math.abs(Number(delivered.headers['webhook-timestamp']) * 1000 - clock()) < 60_000);
     await site.ask('administrator', 'PATCH', `${path}/${webhook}`, { active: false });
     assert.equal((await site.ask('administrator', 'POST', `${path}/${webhook}/ping`)).status, 400);
   });
@@ -299,7 +295,7 @@ describeEachEngine('webhooks', (engine) => {
     await all;
     const problemOf = async (id: number) => (await site.ask('administrator', 'GET', `${path}/${id}`)).body.problem;
     assert.equal(await problemOf(good), '');
-    assert.match(await problemOf(ids[0] ?? 0), /^No whole answer came within/);
+    assert.match(await problemOf(ids[0] ?? 0), /^No whole answer came in time/);
     assert.match(await problemOf(ids[1] ?? 0), /too large|No whole answer/);
     assert.equal(await problemOf(ids[2] ?? 0), 'The answer is 302: redirects are not followed.');
     assert.equal(await problemOf(ids[3] ?? 0), 'It cannot be reached.');

@@ -27,11 +27,13 @@ export async function attempt(
   limits: FetchLimits,
 ): Promise<Attempt> {
   const secrets = [webhook.secret, ...(webhook.former_until > at ? [webhook.former_secret] : [])];
+  const most = limits.patience ?? patience;
+  const began = performance.now();
   const message = { headers: signedHeaders(delivery, secrets, at), body: delivery.body };
   try {
-    return meaningOf((await guardedSend(webhook.url, message, { patience, ...limits })).status);
+    return meaningOf((await guardedSend(webhook.url, message, { ...limits, patience: most })).status);
   } catch (error) {
-    return { response: 0, isDown: true, problem: problemOf(error) };
+    return { response: 0, isDown: true, problem: problemOf(error, performance.now() - began >= most) };
   }
 }
 
@@ -43,11 +45,9 @@ function meaningOf(response: number): Attempt {
   return { response, problem: `The answer is ${response}.`, isDown: response >= 500 || response === 429 };
 }
 
-function problemOf(error: unknown): string {
+function problemOf(error: unknown, isLate: boolean): string {
   if (!(error instanceof FetchFailed)) return 'It could not be sent.';
   if (error.fault === 'refused') return 'This address may not be asked: it is not public.';
   if (error.fault === 'answered') return `The answer cannot be read: ${error.message}.`;
-  return /TimeoutError|aborted due to timeout/.test(error.message)
-    ? `No whole answer came within ${patience / 1000} seconds.`
-    : 'It cannot be reached.';
+  return isLate ? 'No whole answer came in time.' : 'It cannot be reached.';
 }
