@@ -154,8 +154,38 @@ const declaredCases: Case[] = [
   },
 ];
 
+const hooks = '/octavo/v1/webhooks';
+
+/** A webhook that nothing is sent to, with a delivery that waits. */
+const webhook: Thing = async (site) => {
+  const { id } = await site.make(hooks, { url: 'https://93.184.216.34/', description: 'hushed' });
+  const { id: delivery } = await site.make(`${hooks}/${id}/ping`, {});
+  return { id, delivery };
+};
+
+/** The names of one that is gone in the end: a site may have so many only. */
+const managed = { thing: webhook, statuses: administrators, code: 'rest_cannot_manage_webhooks' };
+
+const webhookCases: Case[] = [
+  { route: `GET ${hooks}`, of: 'all', ...managed },
+  {
+    ...{ route: `POST ${hooks}`, of: 'a new one', json: { url: 'https://93.184.216.34/' } },
+    ...{ statuses: making(administrators), code: 'rest_cannot_manage_webhooks' },
+  },
+  { route: `GET ${hooks}/<id>`, of: 'one', ...managed },
+  { route: `POST,PUT,PATCH ${hooks}/<id>`, of: 'one', ...managed, json: { description: 'hushed' } },
+  { route: `POST ${hooks}/<id>/secret`, of: 'one', ...managed },
+  { route: `POST ${hooks}/<id>/ping`, of: 'one', ...managed, statuses: making(administrators) },
+  { route: `GET ${hooks}/<id>/deliveries`, of: 'one', ...managed },
+  { route: `GET ${hooks}/<id>/deliveries/<delivery>`, of: 'one', ...managed },
+  { route: `POST ${hooks}/<id>/deliveries/<delivery>/redeliver`, of: 'one', ...managed },
+  { route: `DELETE ${hooks}/<id>`, of: 'one', ...managed },
+  { route: 'GET /octavo/v1/events', of: 'all', statuses: administrators, code: 'rest_cannot_follow_events' },
+];
+
 /** All other cases. */
 export const otherCases: Case[] = [
+  ...webhookCases,
   ...mediaCases,
   ...termCases('categories', editors),
   ...termCases('tags', writers),

@@ -35,7 +35,7 @@ export function deleteUser(parts: UserParts): Operation {
         await requireDispensable(tx, roles, user.id);
         if (heir === false) await trashEntries(parts, tx, user.id, call.actor.id);
         else await moveAuthorship(tx, user.id, heir);
-        await removeUser(tx, user.id);
+        await removeUser(tx, user.id, heir === false ? undefined : heir);
         return { ...user, roles };
       });
       return { kind: 'deleted', previous, context: 'edit' };
