@@ -49,6 +49,7 @@ import {
   taxonomy,
 } from './grammar/content-type.ts';
 import type { Resource } from './grammar/resource.ts';
+import { auditLog } from './octavo-v1/audit-log.ts';
 import { events } from './octavo-v1/events.ts';
 import { previews } from './octavo-v1/previews.ts';
 import { webhookDeliveries } from './octavo-v1/webhook-deliveries.ts';
@@ -196,6 +197,7 @@ export function makeContract(own: Additions = {}): Contract {
     ['search-result', searchResource(types, taxonomies)],
     ['settings', settings],
     ['theme', themes],
+    titled(auditLog),
     titled(previews),
     ...[webhooks, webhookDeliveries, events].map(titled),
     titled(fontCollections),

@@ -2,6 +2,7 @@
 
 import { makeActor } from './access/actor.ts';
 import { hashPassword, randomSecret } from './access/secrets.ts';
+import { commandLine, noteDeed } from './audit/note.ts';
 import { composeEntry } from './cms-v2/entries/compose-entry.ts';
 import { saveNewEntry } from './cms-v2/entries/save-entry.ts';
 import { makeStyles } from './cms-v2/global-styles/make-styles.ts';
@@ -95,7 +96,16 @@ async function makeAdministrator(tx: WriteHandle, { clock }: Service, passwordHa
     meta: '{}',
   };
   await writeSetting(tx, 'email', email);
-  return { id: await insertUser(tx, user, ['administrator']), login };
+  const id = await insertUser(tx, user, ['administrator']);
+  const deed = {
+    action: 'user-created',
+    kind: 'user',
+    id,
+    name: login,
+    details: { roles: ['administrator'] },
+  } as const;
+  await noteDeed(tx, clock, commandLine, deed);
+  return { id, login };
 }
 
 /** A login and an e-mail address that nobody has: those of others who came first get a number behind them. */

@@ -8,8 +8,12 @@ export interface RefusalParts {
   readonly additionalData?: readonly unknown[];
   /** Other errors of the same request. */
   readonly others?: readonly Refusal[];
+  /** Nobody may keep the answer, whatever was asked for. */
+  readonly unkept?: boolean;
   /** Seconds after which trying again may help; sent as `Retry-After`. */
   readonly retryAfter?: number;
+  /** Further headers of the answer. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**

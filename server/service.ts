@@ -3,10 +3,15 @@ import { type Contract, makeContract } from '../contract/contract.ts';
 import type { Resource } from '../contract/grammar/resource.ts';
 import { batch } from '../contract/namespaces/batch.ts';
 import { namespaceIndex, siteIndex } from '../contract/namespaces/site-index.ts';
-import { type Actor, anonymous, makeActor } from './access/actor.ts';
-import { makeIdentify } from './access/credentials.ts';
+import { type Actor, makeActor } from './access/actor.ts';
+import { makeIdentify as makeIdentifyByCredentials } from './access/credentials.ts';
+import { type Attempt, type Guessing, makeGuessing } from './access/guessing.ts';
+import { makeIdentify } from './access/identify.ts';
+import { makeNonces } from './access/nonces.ts';
 import { makeRoles, type Roles } from './access/roles.ts';
 import { randomSecret } from './access/secrets.ts';
+import { makeSessions } from './access/sessions.ts';
+import { Failures } from './audit/failures.ts';
 import { applicationPasswordsRoom } from './cms-v2/application-passwords/room.ts';
 import { blockPatternsRoom } from './cms-v2/block-patterns/room.ts';
 import { blockRendererRoom } from './cms-v2/block-renderer/room.ts';
@@ -60,6 +65,8 @@ import type { FetchLimits } from './fetch/guarded-fetch.ts';
 import { noStore } from './files/no-store.ts';
 import { makeReceive } from './files/receive.ts';
 import { type FileStore, StoreFull, StoreUnavailable } from './files/store.ts';
+import { carriedNonce } from './http/carried-nonce.ts';
+import { cookieOf, readCookie } from './http/cookies.ts';
 import { makeEmbed } from './http/embed.ts';
 import { makeFindTargets } from './http/embed-targets.ts';
 import { Kept } from './http/kept.ts';
@@ -70,6 +77,7 @@ import { everyone, type Room } from './http/room.ts';
 import { type Announced, makeRouteTable, type RouteTable } from './http/routes.ts';
 import { liveFeedRoom } from './live-feed/room.ts';
 import type { AnswerPage } from './look/page.ts';
+import { auditLogRoom } from './namespaces/audit-log/room.ts';
 import { batchRoom } from './namespaces/batch/room.ts';
 import { blockEditorRoom } from './namespaces/block-editor/room.ts';
 import { oembedRoom } from './namespaces/oembed/room.ts';
@@ -79,6 +87,8 @@ import { makeAnswerPage } from './pages/answer-page.ts';
 import { uploadSettings } from './pictures/sizes.ts';
 import { openStudio } from './pictures/studio.ts';
 import { Refusal } from './refusal.ts';
+import { places } from './screens/places.ts';
+import { makeScreens, type Screens } from './screens/screens.ts';
 import { keptValue, openSettings, type Settings } from './settings/settings.ts';
 import type { Site } from './site.ts';
 import { defaultThemeFolder, readTheme } from './theme/read-theme.ts';
@@ -121,18 +131,25 @@ export interface ServiceParts {
   readonly onFault?: (error: unknown, id: string) => void;
   /** Told when the storage could not do what a request wanted. */
   readonly onStorageFailure?: (error: unknown) => void;
-  /** Told of credentials that fit nobody. */
-  readonly onRefusedCredential?: (name: string, from: string) => void;
+  /** Told of each failed try to sign in, with how many its sender has made within a minute. */
+  readonly onFailedAttempt?: (attempt: Attempt, failures: number) => void;
+  /** Waits so many milliseconds, where failures are held back. */
+  readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
 export interface Service {
   readonly dispatch: Dispatch;
+  readonly screens: Screens;
   readonly contract: Contract;
   readonly table: RouteTable;
   readonly settings: Settings;
   readonly roles: Roles;
   /** The key of the site's hashes of secrets. */
   readonly key: string;
+  /** The door that every try to sign in goes through. */
+  readonly guessing: Guessing;
+  /** Failed tries to sign in that wait to be written into the audit log. */
+  readonly failures: Failures;
   readonly entries: EntryParts;
   readonly media: MediaParts;
   readonly clock: Clock;
@@ -153,7 +170,7 @@ const silent: Log = { info: () => {}, warn: () => {} };
 /** Joins the service on a database whose schema is up to date. Throws where a declaration names what is not there. */
 export async function makeService(parts: ServiceParts): Promise<Service> {
   const { database, site, config = {}, clock = Date.now, onFault = () => {} } = parts;
-  const { theme = readTheme(defaultThemeFolder), onStorageFailure = () => {}, onRefusedCredential = () => {} } = parts;
+  const { theme = readTheme(defaultThemeFolder), onStorageFailure = () => {}, onFailedAttempt = () => {} } = parts;
   const { extensions = [], logOf = () => silent, fetchLimits = {} } = parts;
   const contract = makeContract(withExtensions(config, extensions));
   const roles = makeRoles(config.roles);
@@ -221,6 +238,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       activeTheme: ({ actor }) => (isWriter(actor, contract) ? theme.name : undefined),
       iconAddress: (id) => iconAddress(media, id),
       uploadSettings,
+      authorization: site.home + places.authorize,
       table: () => table,
     }),
     plugins: pluginsRoom(extensions),
@@ -240,6 +258,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       tryMail: parts.tryMail,
     }),
     'block-editor': blockEditorRoom(media),
+    'audit-log': auditLogRoom(database),
     oembed: oembedRoom(media),
     previews: previewsRoom(entries),
     webhooks: webhooksRoom(webhooks),
@@ -256,7 +275,24 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     embed: makeEmbed(makeFindTargets(readers, site.rest), new Kept(database.changes, mostForEmbedded)),
     kept: new Kept(database.changes, mostForRecords),
   });
-  const identify = makeIdentify({ database, roles, clock, key, onRefused: onRefusedCredential });
+  const failures = new Failures(database, clock);
+  const guessing = makeGuessing({
+    clock,
+    ...(parts.pause && { pause: parts.pause }),
+    onFailed: (attempt, count) => {
+      failures.add(attempt);
+      onFailedAttempt(attempt, count);
+    },
+  });
+  const [sessions, nonces] = [makeSessions(database, key, clock), makeNonces(key, clock)];
+  const byCredentials = makeIdentifyByCredentials({ database, roles, clock, key, guessing });
+  const identify = makeIdentify({ read: database.read, roles, sessions, nonces, byCredentials });
+  const cookie = cookieOf(site.home, 'cms_session');
+  const translate = (error: unknown) => {
+    const refusal = refusalOfStorage(error);
+    if (refusal?.status === 503) onStorageFailure(error);
+    return refusal;
+  };
   const pipeline: PipelineParts = {
     table,
     rest: site.rest,
@@ -268,28 +304,27 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       if (insiders.has(request)) return { actor: insider(roles), credentialRefused: false };
       const { headers, from } = request;
       await settings.refresh();
-      const identified = await identify({ authorization: headers.authorization, from });
-      refuseNonce(headers['x-cms-nonce'], identified.actor === anonymous);
-      return identified;
+      const session = readCookie(headers.cookie, cookie.name);
+      return identify({ authorization: headers.authorization, session, nonce: carriedNonce(request), from });
     },
     ...(parts.files && { receive: makeReceive(files.workplace, largestUpload) }),
     checks: Object.assign({}, ...everyRoom.map((room) => room.checks)),
     present,
     report: onFault,
-    translate: (error) => {
-      const refusal = refusalOfStorage(error);
-      if (refusal?.status === 503) onStorageFailure(error);
-      return refusal;
-    },
+    translate,
   };
   const dispatch = makeDispatch(pipeline);
+  const screens = makeScreens({
+    ...{ database, key, clock, site, settings, roles, sessions, nonces, guessing, cookie, translate, report: onFault },
+  });
   const answerPage = makeAnswerPage({ entries, dispatch, translate: pipeline.translate, report: onFault });
   const runJobs: Service['runJobs'] = (onFailure) => makeRunJobs(database, opened.jobs, clock, onFailure)();
   const { listeners, close } = opened;
   await joinListeners({ database, listeners });
   const tell: Service['tellEvents'] = (onFailure) => tellEvents({ database, listeners, clock, onFailure });
   return {
-    ...{ dispatch, contract, table, settings, roles, key, entries, media, clock, answerPage },
+    ...{ dispatch, screens, contract, table, settings, roles, key, guessing, failures, entries, media, clock },
+    answerPage,
     runJobs,
     tellEvents: tell,
     makeDeliveries: () => makeDeliveries({ database, clock, messageOf }),
@@ -302,12 +337,6 @@ const insider = (roles: Roles): Actor =>
   makeActor({ id: 0, login: '', roles: ['administrator'] }, roles.capabilitiesOf(['administrator']), {
     kind: 'internal',
   });
-
-/** A nonce belongs to a browser session; one that comes without a session does not verify (users-and-comments.md §2.3). */
-function refuseNonce(nonce: string | undefined, isAnonymous: boolean): void {
-  if (nonce === undefined || !isAnonymous) return;
-  throw new Refusal('rest_cookie_invalid_nonce', 403, 'The nonce does not belong to a session.');
-}
 
 /** What the storage says, as callers are told it (architecture.md §8). */
 function refusalOfStorage(error: unknown): Refusal | undefined {

@@ -222,10 +222,10 @@ describe('octavo serve', () => {
       [['--database', 'postgres://me:12#secret@127.0.0.1:1/site'], /^The address of the database cannot be read/],
       [['--database', 'postgres://me:12/secret@127.0.0.1:1/site'], /^The address of the database cannot be read/],
       [['--home', 'nowhere'], /--home must be an http/],
-      [['--mail', 'mail.example'], /^The mail server must be an smtp:\/\/ or smtps:\/\/ address\.$/],
+      [['--mail', 'mail.example'], /^The mail server must be an smtp:\/\/ or smtps:\/\/ address\.\n$/],
       [['--mail', 'smtp://me:12#secret@mail.example'], /^The address of the mail server cannot be read/],
       [['--mail', 'smtp://me:secret@mail.example?tls=no'], /^The address of the mail server takes \?tls=required/],
-      [['--mail-from', 'nobody'], /^The sender of mail must be an address, .* not "nobody"\.$/],
+      [['--mail-from', 'nobody'], /^The sender of mail must be an address, .* not "nobody"\.\n$/],
       [['--database', 'mysql://x'], /must be a postgres:\/\/ address/],
       [['--data', path.join(file, 'below')], /The data folder .* cannot be made/],
       [['--nonsense'], /There is no option --nonsense/],
@@ -333,6 +333,28 @@ describe('octavo on the command line', () => {
     const nameless = octavo(['app-password', 'create', 'ann', '--name', '', '--data', data]);
     assert.deepEqual([nameless.status, nameless.stderr], [1, 'An application password needs a name.\n']);
     assert.match(octavo(['app-password', 'create', 'nobody', '--name', 'x', '--data', data]).stderr, /no user/);
+  });
+
+  it('tells who did what, and makes application passwords that are limited', () => {
+    const data = newFolder();
+    octavo(['user', 'create', 'ann', 'ann@example.org', '--data', data], { OCTAVO_PASSWORD: 'one' });
+    octavo(['setting', 'set', 'title', 'Confidential', '--data', data]);
+    const limited = ['app-password', 'create', 'ann', '--name', 'a\tb', '--read-only', '--namespaces', 'cms/v2'];
+    const made = octavo([...limited, '--expires', '2100-01-01T00:00:00', '--data', data]);
+    assert.match(made.stdout, /^(\w{4} ){5}\w{4}\n$/, made.stderr);
+    const lines = octavo(['audit', 'list', '--data', data])
+      .stdout.trim()
+      .split('\n')
+      .map((line) => line.split('\t'));
+    assert.deepEqual(
+      lines.map(([, who, from, what]) => [who, from, what]),
+      ['application-password-created', 'settings-changed', 'user-created'].map((what) => ['-', 'command line', what]),
+    );
+    const details = '"limits":{"readOnly":true,"expires":"2100-01-01T00:00:00","namespaces":["cms/v2"]}';
+    assert.ok(lines[0]?.[5]?.includes(details), JSON.stringify(lines[0]));
+    assert.doesNotMatch(JSON.stringify(lines), /Confidential|one"/);
+    const only = octavo(['audit', 'list', '--action', 'user-created', '--limit', '1', '--data', data]).stdout;
+    assert.match(only, /^[^\n]*user-created\tuser \d+ ann\t[^\n]*\n$/);
   });
 
   it('names the key, type or taxonomy of octavo.config.ts that cannot be used', () => {

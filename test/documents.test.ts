@@ -43,6 +43,8 @@ it('the documents name every command and every option, and no other', () => {
         'metrics-port': '9',
         mail: 'smtp://a',
         'mail-from': 'a@b.c',
+        'trust-proxy': '127.0.0.1,::1,10.0.0.0/8',
+        'audit-days': '1',
       }[flag] ?? 'x';
     if (flag !== 'origins') serveConfig([`--${flag}`, value], {});
   }

@@ -18,13 +18,17 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
   [
     'server/webhooks',
     [
-      ...['contract', 'server/access', 'server/database', 'server/events', 'server/fetch', 'server/http'],
+      ...['contract', 'server/audit', 'server/database', 'server/events', 'server/fetch', 'server/http'],
       ...['server/time', 'server/refusal.ts', 'server/site.ts'],
     ],
   ],
   ['server/live-feed', ['contract', 'server/database', 'server/events', 'server/http', 'server/refusal.ts']],
   ['server/settings', ['contract', 'server/database', 'server/events', 'server/rendering', 'server/time']],
-  ['server/access', ['contract', 'server/database', 'server/rendering', 'server/time', 'server/refusal.ts']],
+  ['server/audit', ['contract', 'server/database', 'server/rendering', 'server/settings', 'server/time']],
+  [
+    'server/access',
+    ['contract', 'server/audit', 'server/database', 'server/rendering', 'server/time', 'server/refusal.ts'],
+  ],
   ['server/http', ['contract', 'server/access', 'server/time', 'server/refusal.ts']],
   ['server/files', ['server/refusal.ts']],
   ['server/pictures', []],
@@ -42,9 +46,23 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/refusal.ts',
     ],
   ],
-  ['server/edge', ['server/files', 'server/http', 'server/look']],
   ['server/fetch', []],
-  ['server/edge', ['server/files', 'server/http']],
+  [
+    'server/screens',
+    [
+      'server/access',
+      'server/audit',
+      'server/cms-v2',
+      'server/database',
+      'server/http',
+      'server/mail',
+      'server/settings',
+      'server/time',
+      'server/refusal.ts',
+      'server/site.ts',
+    ],
+  ],
+  ['server/edge', ['server/files', 'server/http', 'server/look', 'server/screens']],
   ['server/mail', ['server/database', 'server/time']],
   // An extension reads its own folder; of the service it imports octavo/extension, by that name.
   ...globSync('extensions/*/').map((folder): readonly [string, readonly string[]] => [folder.replace(/\/$/, ''), []]),
@@ -56,6 +74,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
     [
       'contract',
       'server/access',
+      'server/audit',
       'server/database',
       'server/events',
       'server/fetch',
@@ -71,6 +90,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/site.ts',
     ],
   ],
+  ['server/namespaces/audit-log', ['contract', 'server/audit', 'server/database', 'server/http', 'server/time']],
   // What block editors ask for beside the resources is read from the stores of these.
   ...['server/namespaces/block-editor', 'server/namespaces/oembed'].map((room): [string, string[]] => [
     room,

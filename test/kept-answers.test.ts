@@ -169,6 +169,7 @@ describeEachEngine('two nodes on one database', (engine) => {
       answers,
       app,
       get: (path, headers = {}) => fetch(`http://127.0.0.1:${port}/rest${path}`, { headers }),
+      ask: (address, init) => fetch(`http://127.0.0.1:${port}${address}`, { redirect: 'manual', ...init }),
     };
   }
 

@@ -19,10 +19,14 @@ export interface Node {
   readonly answers: KeptAnswers;
   readonly app: FastifyInstance;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
+  /** Asks at an address below the home; redirects are not followed. */
+  ask(address: string, init?: RequestInit): Promise<Response>;
 }
 
 interface Options {
   readonly config?: SiteConfig;
+  /** Whether the names of existing clients are served. */
+  readonly compatible?: boolean;
   /** The memory for kept answers. Bytes. */
   readonly most?: number;
 }
@@ -39,8 +43,9 @@ export async function openNode(place: DatabaseLocation, options: Options = {}): 
     isReady: async () => true,
     logger: pino({ level: 'silent' }),
     origins: ['https://listed.test'],
-    mounts: mountsOf(makeSite('http://site.test'), true),
+    mounts: mountsOf(makeSite('http://site.test'), options.compatible ?? true),
     files: noStore,
+    screens: { screens: site.service.screens, base: '', compatible: options.compatible ?? true },
     answerPage: site.service.answerPage,
     pages: { home: () => '', openApi: () => '', docs: () => '' },
   };
@@ -52,6 +57,7 @@ export async function openNode(place: DatabaseLocation, options: Options = {}): 
     database,
     answers,
     app,
+    ask: (address, init) => fetch(`http://127.0.0.1:${port}${address}`, { redirect: 'manual', ...init }),
     get: (path, headers = {}) => fetch(`http://127.0.0.1:${port}/rest${path}`, { headers }),
   };
 }

@@ -66,6 +66,8 @@ interface Options {
   readonly files?: FileStore;
   readonly largestUpload?: number;
   readonly onStatement?: (sql: string) => void;
+  /** Stands in for the wait after failed credentials. */
+  readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
 /** A new site with one person of each role and a second author. The database is closed by who opened it. */
@@ -84,6 +86,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     ...(config ? { config } : {}),
     ...(clock ? { clock } : {}),
     ...(options.theme ? { theme: options.theme } : {}),
+    ...(options.pause ? { pause: options.pause } : {}),
     ...(options.fetchLimits ? { fetchLimits: options.fetchLimits } : {}),
     ...(options.files ? { files: options.files } : {}),
     ...(options.largestUpload ? { largestUpload: options.largestUpload } : {}),

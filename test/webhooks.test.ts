@@ -323,6 +323,11 @@ describeEachEngine('webhooks', (engine) => {
     assert.equal(body.active, false);
     assert.match(body.problem, /^It was switched off: nothing was delivered for three days\./);
     assert.ok(switchedOff.includes(failing));
+    const { body: deeds } = await site.ask('administrator', 'GET', '/octavo/v1/audit-log?action=webhook-switched-off');
+    assert.deepEqual(
+      deeds.map((deed: { object_id: string }) => deed.object_id),
+      [String(failing)],
+    );
     const waited = (await deliveriesOf(failing, 'state=waiting')).length;
     receiver.answer = answering(204);
     receiver.delivered.length = 0;

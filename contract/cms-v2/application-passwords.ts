@@ -2,7 +2,7 @@
 import { contextParameter, type Parameters, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import type { Route } from '../grammar/route.ts';
-import { editOnly, everywhere, Type, viewAndEdit } from '../grammar/schema.ts';
+import { editOnly, everywhere, Type, texts, time, viewAndEdit } from '../grammar/schema.ts';
 
 /** The operations of the room `application-passwords`; each is a file of that name there. */
 export const applicationPasswordOperations = [
@@ -25,6 +25,27 @@ export const applicationPasswordPermissions = [
   'delete-application-password',
   'introspect-application-password',
 ] as const;
+
+/**
+ * Limits that a password may be made with; additions of ours, shown of those that have them. The index and OPTIONS tell what
+ * clients know and nothing else (docs/deviations.md).
+ */
+function limitFields() {
+  const chosen = { context: viewAndEdit, createOnly: true, unlisted: true };
+  return {
+    expires: time({
+      description: 'From when on it cannot be used any more, in GMT; without it, it always can.',
+      clean: 'future',
+      ...chosen,
+    }),
+    read_only: Type.Boolean({ description: 'Whether it may only read.', ...chosen }),
+    namespaces: texts({
+      description: 'The namespaces it may be used in; without them in all.',
+      clean: 'served-namespaces',
+      ...chosen,
+    }),
+  };
+}
 
 export const applicationPasswordFields = {
   uuid: Type.String({ description: 'Its identifier.', format: 'uuid', context: everywhere, readonly: true }),
@@ -69,6 +90,7 @@ export const applicationPasswordFields = {
     context: viewAndEdit,
     readonly: true,
   }),
+  ...limitFields(),
 };
 
 const base = '/cms/v2/users/<user_id>/application-passwords';

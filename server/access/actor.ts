@@ -1,9 +1,20 @@
 // Who is asking. A request has exactly one actor, resolved once and passed on explicitly (architecture.md §6).
 
+/** What an application password may be limited to when it is made. */
+export interface Limits {
+  /** It may read and nothing else. */
+  readonly readOnly: boolean;
+  /** The namespaces it may be used in; an empty list: all. */
+  readonly namespaces: readonly string[];
+  /** From when on it fits nobody, `YYYY-MM-DDTHH:MM:SS` of GMT; null: it always fits. */
+  readonly expires: string | null;
+}
+
 /** How the actor signed in. */
 export type Credential =
   | { readonly kind: 'none' }
-  | { readonly kind: 'application-password'; readonly uuid: string }
+  | { readonly kind: 'application-password'; readonly uuid: string; readonly limits?: Limits }
+  | { readonly kind: 'session'; readonly id: string }
   | { readonly kind: 'internal' };
 
 export interface Actor {

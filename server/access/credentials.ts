@@ -1,10 +1,12 @@
 // Signing in with an application password (users-and-comments.md §2.1).
 import { setTimeout as pause } from 'node:timers/promises';
+import { noteDeed } from '../audit/note.ts';
 import type { Database, ReadHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import { fold } from '../rendering/fold.ts';
 import { type Clock, now } from '../time/zone.ts';
 import { type Actor, anonymous, makeActor } from './actor.ts';
+import type { Guessing } from './guessing.ts';
 import type { Roles } from './roles.ts';
 import { keyedHash } from './secrets.ts';
 
@@ -15,7 +17,7 @@ export interface Carried {
   readonly from: string;
 }
 
-/** Finds out who sends a request. */
+/** Finds out who sends a request. Throws Refusal 429 `rest_too_many_failed_attempts` (guessing.ts). */
 export type Identify = (carried: Carried) => Promise<{ readonly actor: Actor; readonly credentialRefused: boolean }>;
 
 interface Parts {
@@ -24,8 +26,8 @@ interface Parts {
   readonly clock: Clock;
   /** The key of the site's hashes. */
   readonly key: string;
-  /** Told of credentials that fit nobody. */
-  readonly onRefused: (name: string, from: string) => void;
+  /** The door that every try goes through. */
+  readonly guessing: Guessing;
 }
 
 /** How long a use is remembered before the next one is noted. Milliseconds. */
@@ -39,20 +41,27 @@ const notePatience = 200;
  * do not matter. Credentials that fit nobody leave the request anonymous and are told (contract/README.md, decision 16).
  */
 export function makeIdentify(parts: Parts): Identify {
-  const { database, roles, clock, key, onRefused } = parts;
+  const { database, roles, clock, key, guessing } = parts;
   const noteUse = makeNotes(parts);
   return async ({ authorization, from }) => {
     if (authorization === undefined) return { actor: anonymous, credentialRefused: false };
     const basic = readBasic(authorization);
-    const found = basic && (await findBySecret(database.read, keyedHash(key, basic.secret), basic.name));
-    if (!found) {
-      onRefused(basic?.name ?? '', from);
-      return { actor: anonymous, credentialRefused: true };
-    }
-    if (isDue(found.last_used, clock)) await noteUse(found.uuid, from);
-    const held = (await database.read.all(rolesOf, { user: found.id })).map((row) => row.role);
+    const attempt = { from, account: basic?.name ?? '', secret: 'application-password' } as const;
+    const found = await guessing.guard(
+      attempt,
+      async () => basic && findBySecret(database.read, keyedHash(key, basic.secret), basic.name, now(clock)),
+    );
+    if (!found) return { actor: anonymous, credentialRefused: true };
+    if (isDue(found.last_used, clock)) await noteUse(found, from);
+    const held = await findRolesOf(database.read, found.id);
     const user = { id: found.id, login: found.login, roles: held };
-    const actor = makeActor(user, roles.capabilitiesOf(held), { kind: 'application-password', uuid: found.uuid });
+    const limits = {
+      readOnly: found.read_only === 1,
+      namespaces: JSON.parse(found.namespaces) as string[],
+      expires: found.expires,
+    };
+    const credential = { kind: 'application-password', uuid: found.uuid, limits } as const;
+    const actor = makeActor(user, roles.capabilitiesOf(held), credential);
     return { actor, credentialRefused: false };
   };
 }
@@ -71,7 +80,8 @@ const bySecret = statement((q, p: Slots<{ hash: string }>) =>
   q
     .selectFrom('application_passwords as p')
     .innerJoin('users as u', 'u.id', 'p.user_id')
-    .select(['p.uuid', 'p.last_used', 'u.id', 'u.login', 'u.login_key', 'u.email_key'])
+    .select(['p.expires', 'p.read_only', 'p.namespaces'])
+    .select(['p.uuid', 'p.name', 'p.last_used', 'u.id', 'u.login', 'u.login_key', 'u.email_key'])
     .where('p.hash', '=', p.hash),
 );
 
@@ -79,10 +89,16 @@ const rolesOf = statement((q, p: Slots<{ user: number }>) =>
   q.selectFrom('user_roles').select('role').where('user_id', '=', p.user).orderBy('position'),
 );
 
-async function findBySecret(read: ReadHandle, hash: string, name: string) {
+/** The roles of a user, in the order in which they were given. */
+export const findRolesOf = async (read: ReadHandle, user: number): Promise<string[]> =>
+  (await read.all(rolesOf, { user })).map((row) => row.role);
+
+/** The application password that a secret is and whose it is, where the name is that user's and it has not expired. */
+async function findBySecret(read: ReadHandle, hash: string, name: string, moment: string) {
   const found = await read.first(bySecret, { hash });
+  if (!found || (found.expires !== null && found.expires <= moment)) return undefined;
   const named = fold(name);
-  return found && (found.login_key === named || found.email_key === named) ? found : undefined;
+  return found.login_key === named || found.email_key === named ? found : undefined;
 }
 
 const isDue = (lastUsed: string | null, clock: Clock) =>
@@ -92,22 +108,36 @@ const markUsed = statement((q, p: Slots<{ uuid: string; now: string; from: strin
   q.updateTable('application_passwords').set({ last_used: p.now, last_ip: p.from }).where('uuid', '=', p.uuid),
 );
 
-/** Notes uses. A note decides nothing about its request: where it cannot be kept, or not soon, the request goes on without. */
-function makeNotes({ database, clock }: Parts): (uuid: string, from: string) => Promise<void> {
+/** An application password that somebody has signed in with, and who that is. */
+interface Used {
+  readonly uuid: string;
+  readonly name: string;
+  readonly last_used: string | null;
+  readonly id: number;
+  readonly login: string;
+}
+
+/** Notes uses, the first one in the audit log too. A note decides nothing about its request: where it cannot be kept, or not soon, the request goes on without. */
+function makeNotes({ database, clock }: Parts): (used: Used, from: string) => Promise<void> {
   const underWay = new Set<string>();
-  const keep = async (uuid: string, from: string) => {
+  const keep = async ({ uuid, name, last_used, ...user }: Used, from: string) => {
     try {
-      await database.transaction((tx) => tx.run(markUsed, { uuid, now: now(clock), from }));
+      await database.transaction(async (tx) => {
+        await tx.run(markUsed, { uuid, now: now(clock), from });
+        const doer = { actor: { ...user, credential: { kind: 'application-password', uuid } }, from };
+        const deed = { action: 'application-password-used', kind: 'application-password', id: uuid, name } as const;
+        if (last_used === null) await noteDeed(tx, clock, doer, deed);
+      });
     } catch {
       // The next use is noted.
     } finally {
       underWay.delete(uuid);
     }
   };
-  return async (uuid, from) => {
+  return async (used, from) => {
     // Requests that come while others hold the database must not line up behind it with a note each.
-    if (underWay.has(uuid)) return;
-    underWay.add(uuid);
-    await Promise.race([keep(uuid, from), pause(notePatience, undefined, { ref: false })]);
+    if (underWay.has(used.uuid)) return;
+    underWay.add(used.uuid);
+    await Promise.race([keep(used, from), pause(notePatience, undefined, { ref: false })]);
   };
 }

@@ -78,10 +78,25 @@ export interface Roles {
   having(capability: string): readonly string[];
 }
 
-/** A role of the site's own: a name and everything it may do. */
-export type OwnRoles = Readonly<Record<string, readonly string[]>>;
+/** A role of the site's own: everything that it may do, or what it may do beside or without what another role may. */
+export type OwnRole =
+  | readonly string[]
+  | { readonly like: string; readonly with?: readonly string[]; readonly without?: readonly string[] };
 
-/** The five built-in roles, and the site's own beside them. An own role of a built-in name takes its place. */
+/** Roles of the site's own by their names. `like` names a built-in role, or an own one that stands before. */
+export type OwnRoles = Readonly<Record<string, OwnRole>>;
+
+/** Everything that a built-in role may do. */
+export const builtInCapabilities: readonly string[] = added.flatMap(([, capabilities]) => capabilities);
+
+/** The names of the built-in roles. */
+export const builtInRoles: readonly string[] = added.map(([role]) => role);
+
+/**
+ * The five built-in roles, and the site's own beside them. An own role of a built-in name takes its place.
+ *
+ * Throws Error with one sentence where a role is to be like one that there is not.
+ */
 export function makeRoles(own: OwnRoles = {}): Roles {
   const table = new Map<string, ReadonlySet<string>>();
   let above: readonly string[] = [];
@@ -89,7 +104,7 @@ export function makeRoles(own: OwnRoles = {}): Roles {
     above = [...above, ...capabilities];
     table.set(role, new Set(above));
   }
-  for (const [role, capabilities] of Object.entries(own)) table.set(role, new Set(capabilities));
+  for (const [role, declared] of Object.entries(own)) table.set(role, capabilitiesOf(role, declared, table));
   const together = new Map<string, ReadonlySet<string>>();
   const union = (roles: readonly string[]) => new Set(roles.flatMap((role) => [...(table.get(role) ?? [])]));
   return {
@@ -103,4 +118,16 @@ export function makeRoles(own: OwnRoles = {}): Roles {
     },
     having: (capability) => [...table].filter(([, capabilities]) => capabilities.has(capability)).map(([role]) => role),
   };
+}
+
+function capabilitiesOf(
+  role: string,
+  declared: OwnRole,
+  table: ReadonlyMap<string, ReadonlySet<string>>,
+): ReadonlySet<string> {
+  if (!('like' in declared)) return new Set(declared);
+  const model = table.get(declared.like);
+  if (!model) throw new Error(`the role ${role} is to be like ${declared.like}, and there is no such role before it`);
+  const without = new Set(declared.without);
+  return new Set([...model, ...(declared.with ?? [])].filter((capability) => !without.has(capability)));
 }

@@ -1,8 +1,23 @@
 // Secrets: account passwords by argon2id, every other random secret by a fast keyed hash (architecture.md §1).
 import { type Argon2Parameters, argon2, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { Refusal } from '../refusal.ts';
+import { LineFull, Places } from './places.ts';
 
-const hash = (parameters: Argon2Parameters): Promise<Buffer> =>
-  new Promise((done, fail) => argon2('argon2id', parameters, (error, tag) => (error ? fail(error) : done(tag))));
+// Half of the threads that files and names are looked up with stay free, and what waits takes little memory.
+const hashing = new Places(2, 100);
+
+/** Throws Refusal 503 `rest_too_busy` where too many passwords wait to be hashed. */
+async function hash(parameters: Argon2Parameters): Promise<Buffer> {
+  try {
+    return await hashing.during(
+      () =>
+        new Promise((done, fail) => argon2('argon2id', parameters, (error, tag) => (error ? fail(error) : done(tag)))),
+    );
+  } catch (error) {
+    if (!(error instanceof LineFull)) throw error;
+    throw new Refusal('rest_too_busy', 503, 'Too many passwords are being looked at; try again.', { retryAfter: 2 });
+  }
+}
 
 /** 19 MiB, two passes, one lane: the least that OWASP recommends for argon2id. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
@@ -18,8 +33,14 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${text(nonce)}$${text(tag)}`;
 }
 
-/** Whether a password is the one that was hashed. Text that is no such hash fits no password. */
-export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+/** The hash of no password; looking at it takes as long as at that of somebody. */
+const nobodys = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+/**
+ * Whether a password is the one that was hashed. Where nothing is stored, because there is no such account, the answer is
+ * no and takes as long. Text that is no such hash fits no password.
+ */
+export async function verifyPassword(password: string, stored: string = nobodys): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored);
   if (!parts || Buffer.byteLength(password) > longestPassword) return false;
   const [, memory, passes, parallelism, salt = '', expected = ''] = parts;

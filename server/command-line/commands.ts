@@ -1,5 +1,6 @@
 // All commands, in the order in which help lists them.
 import { appPassword } from './app-password.ts';
+import { audit } from './audit.ts';
 import type { Command } from './command.ts';
 import { generate } from './generate.ts';
 import { importCommand } from './import.ts';
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   user,
   appPassword,
   setting,
+  audit,
   importCommand,
   generate,
   mail,

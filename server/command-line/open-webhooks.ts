@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/handle.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import type { Service } from '../service.ts';
-import { everySecond, type Recurring } from '../time/every-second.ts';
+import { everySecond, everySoOften, type Recurring } from '../time/every-second.ts';
 import { Courier } from '../webhooks/courier.ts';
 import { pruneDeliveries } from '../webhooks/deliveries-store.ts';
 import { listWebhookRows } from '../webhooks/store.ts';
@@ -44,11 +44,10 @@ export function openWebhooks({ database, service, fetchLimits, logger }: Webhook
     if (ids.length === 0) return;
     await database.transaction((tx) => pruneDeliveries(tx, ids, clock() - daysKept * 86_400_000, mostKept));
   };
-  const pruning = setInterval(() => prune().catch(onFault), pruneEvery).unref();
+  const pruning = everySoOften(pruneEvery, prune, onFault);
   return {
     stop: async () => {
-      clearInterval(pruning);
-      await Promise.all([going.stop(), courier.stop()]);
+      await Promise.all([going.stop(), pruning.stop(), courier.stop()]);
     },
   };
 }

@@ -6,9 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { publishDue } from '../cms-v2/entries/publish-due.ts';
-import { refreshRenderings } from '../cms-v2/entries/refresh-renderings.ts';
-import { sweepFiles } from '../cms-v2/media/sweep.ts';
+import { mostFailures } from '../access/guessing.ts';
 import { type ServeConfig, serveConfig } from '../config/config.ts';
 import { optionLines } from '../config/options.ts';
 import type { Database } from '../database/handle.ts';
@@ -17,16 +15,16 @@ import { makeEdge } from '../edge/edge.ts';
 import { KeptAnswers } from '../edge/kept-answers.ts';
 import { mountsOf } from '../edge/mounts.ts';
 import { makePages } from '../edge/pages.ts';
-import { forgetEvents } from '../events/tell-events.ts';
 import { type FirstStart, firstStart } from '../first-start.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { serveMetrics } from '../metrics/serve-metrics.ts';
+import { places } from '../screens/places.ts';
 import { makeService } from '../service.ts';
 import { makeSite } from '../site.ts';
-import { everySecond } from '../time/every-second.ts';
 import { version } from '../version.ts';
 import { type Command, CommandFault, UsageFault } from './command.ts';
 import { administratorLines } from './first-start-line.ts';
+import { keepHouse } from './housekeeping.ts';
 import { openFiles } from './open-files.ts';
 import { mailTrial, openMail } from './open-mail.ts';
 import { withService } from './open-service.ts';
@@ -38,12 +36,6 @@ const patience = 9000;
 
 /** How long a probe waits for the database. Milliseconds. */
 const probePatience = 2000;
-
-/** How often files that no entry has are looked for. Milliseconds. */
-const sweepEvery = 10 * 60 * 1000;
-
-/** How long events are kept. Milliseconds. */
-const keepEvents = 7 * 24 * 60 * 60 * 1000;
 
 export const serve: Command = {
   name: 'serve',
@@ -107,6 +99,10 @@ interface Started {
   close(): Promise<void>;
 }
 
+/** The first failures of a sender in a minute, and every doubling of them: a flood of them must not become one of lines. */
+const isWorthLine = (failures: number): boolean =>
+  failures <= 10 || (failures & (failures - 1)) === 0 || failures === mostFailures;
+
 const alive = statement((q) => q.selectFrom('settings').select('name').limit(1));
 
 /** Opens the data, joins the service and listens. Throws ConfigFault, DatabaseUnusable, CommandFault. */
@@ -135,8 +131,10 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     site,
     onFault: (error, id) => logger.error({ err: error, id }, 'a request failed'),
     onStorageFailure: (error) => logger.warn({ err: error }, 'the storage could not do it'),
-    onRefusedCredential: (login, from) =>
-      logger.warn({ login: login.slice(0, 60), from }, 'credentials that fit nobody'),
+    onFailedAttempt: ({ account, from }, failures) => {
+      if (!isWorthLine(failures)) return;
+      logger.warn({ login: account.slice(0, 60), from, failures }, 'credentials that fit nobody');
+    },
   });
   const first = await firstStart(service, database, config.adminPassword);
   const isReady = () =>
@@ -157,53 +155,26 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     words: () => service.settings.values,
   });
   const metrics = config.metricsPort === undefined ? undefined : await metricsOf(answers, database);
+  const screens = {
+    screens: service.screens,
+    base: new URL(site.home).pathname.replace(/\/$/, ''),
+    compatible: config.compatibility,
+  };
+  const { origins, proxies } = config;
+  const { dispatch, answerPage } = service;
   const edge = {
-    dispatch: service.dispatch,
-    answers,
-    isReady,
-    logger,
-    origins: config.origins,
-    mounts,
-    pages,
-    files,
-    answerPage: service.answerPage,
+    ...{ dispatch, answers, isReady, logger, origins, proxies, mounts, pages, screens, files, answerPage },
   };
   const app = makeEdge(metrics ? { ...edge, note: metrics.note } : edge);
   const figures = metrics && cluster.isPrimary ? await listenForFigures(config, metrics.text) : undefined;
-  const schedule = everySecond(
-    () => publishDue(service.entries),
-    (error) => logger.warn({ err: error }, 'scheduled entries wait: the storage could not publish them'),
-  );
   const mail = openMail({ database, service, site, given: config.mail, own, logger });
-  const jobs = everySecond(
-    () => service.runJobs((err, job) => logger.warn({ err, job }, 'a job failed and comes again')),
-    (err) => logger.warn({ err }, 'jobs wait: the storage could not claim them'),
-  );
-  const telling = everySecond(
-    () =>
-      service.tellEvents((err, listener) =>
-        logger.warn({ err, listener }, 'a listener could not hear and is told again'),
-      ),
-    (err) => logger.warn({ err }, 'events wait: the storage could not place them'),
-  );
   const webhooks = openWebhooks({ database, service, fetchLimits, logger });
-  const onFault = (err: unknown) => logger.warn({ err }, 'what an older renderer has made could not be made anew');
-  const refreshing = refreshRenderings(database, onFault);
-  const sweep = () =>
-    sweepFiles(service.media).catch((error: unknown) => logger.warn({ err: error }, 'files without an entry stay'));
-  if (cluster.isPrimary || cluster.worker?.id === 1) void sweep();
-  const sweeper = setInterval(sweep, sweepEvery).unref();
-  const forget = () =>
-    forgetEvents(database, Date.now() - keepEvents).catch((err: unknown) => logger.warn({ err }, 'old events stay'));
-  const forgetter = setInterval(forget, sweepEvery).unref();
+  const house = keepHouse({ service, database, logger, auditDays: config.auditDays });
   const close = async () => {
     figures?.close();
-    await refreshing.stop();
     await app.close();
-    await Promise.all([schedule.stop(), jobs.stop(), telling.stop(), mail.stop(), webhooks.stop()]);
+    await Promise.all([house.stop(), mail.stop(), webhooks.stop(), service.screens.settle()]);
     await service.close();
-    clearInterval(sweeper);
-    clearInterval(forgetter);
     service.media.studio.close();
     await database.close();
     logger.flush();
@@ -263,7 +234,7 @@ async function withFreePort(config: ServeConfig): Promise<ServeConfig> {
 function greet(config: ServeConfig, first: FirstStart | undefined): void {
   const rest = `${config.home}/rest`;
   const lines = [`Octavo serves ${rest}/ from ${config.database ? 'PostgreSQL' : path.resolve(config.data)}`];
-  lines.push(...administratorLines(first));
+  lines.push(...administratorLines(first), `Sign in at ${config.home}${places.signIn}`);
   lines.push(
     first?.post === undefined
       ? `Try: curl ${rest}/cms/v2/posts`

@@ -1,4 +1,6 @@
 // octavo setting get NAME | set NAME VALUE
+import { commandLine } from '../audit/note.ts';
+import { noteSettings } from '../audit/note-settings.ts';
 import { findEntry } from '../cms-v2/entries/store.ts';
 import { findTerm } from '../cms-v2/terms/store.ts';
 import { dataConfig } from '../config/config.ts';
@@ -33,10 +35,10 @@ export const setting: Command = {
     if (!isSetting(name))
       throw new CommandFault(`There is no setting ${JSON.stringify(name)}; octavo setting --help lists them.`);
     const value = isSet ? settingValue(name, text) : undefined;
-    await withExistingService(config, async ({ settings }, database) => {
+    await withExistingService(config, async ({ settings, clock }, database) => {
       if (!isSet) return console.log(settings.values[name]);
       await requireThere(database.read, name, Number(value));
-      await settings.set({ [name]: value });
+      await settings.set({ [name]: value }, noteSettings(clock, commandLine));
     });
     return 0;
   },

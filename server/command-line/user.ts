@@ -1,5 +1,6 @@
 // octavo user create|list|set-password
 import { hashPassword, longestPassword, randomSecret } from '../access/secrets.ts';
+import { commandLine, noteDeed } from '../audit/note.ts';
 import {
   findUserByEmail,
   findUserByLogin,
@@ -13,7 +14,7 @@ import { optionLine, optionLines } from '../config/options.ts';
 import type { WriteHandle } from '../database/handle.ts';
 import { isEmail } from '../http/parameters/formats.ts';
 import { toSlug } from '../rendering/slug.ts';
-import { now } from '../time/zone.ts';
+import { type Clock, now } from '../time/zone.ts';
 import { type Command, CommandFault, UsageFault } from './command.ts';
 import { withExistingService, withService } from './open-service.ts';
 import { takeOption } from './take-option.ts';
@@ -54,11 +55,15 @@ const list = (config: DataConfig) =>
 
 async function setPassword(config: DataConfig, login: string, given: string | undefined): Promise<void> {
   const password = passwordOf(given);
-  await withExistingService(config, async (_service, database) => {
+  await withExistingService(config, async ({ clock }, database) => {
     const known = await findUserByLogin(database.read, login);
     if (!known) throw new CommandFault(`There is no user ${JSON.stringify(login)}.`);
     const hash = await hashPassword(password.text);
-    await database.transaction((tx) => writePasswordHash(tx, known.id, hash));
+    await database.transaction(async (tx) => {
+      await writePasswordHash(tx, known.id, hash);
+      const deed = { action: 'user-password-changed', kind: 'user', id: known.id, name: known.login } as const;
+      await noteDeed(tx, clock, commandLine, deed);
+    });
   });
   if (password.madeUp) console.log(password.text);
 }
@@ -78,20 +83,22 @@ async function create(config: DataConfig, wish: NewUser, given: string | undefin
     if (!roles.has(wish.role))
       throw new CommandFault(`There is no role ${JSON.stringify(wish.role)}; choose one of ${roles.names.join(', ')}.`);
     const hash = await hashPassword(password.text);
-    await database.transaction((tx) => store(tx, wish, hash, now(clock)));
+    await database.transaction((tx) => store(tx, wish, hash, clock));
   });
   if (password.madeUp) console.log(password.text);
 }
 
-async function store(tx: WriteHandle, wish: NewUser, hash: string, registered: string): Promise<void> {
+async function store(tx: WriteHandle, wish: NewUser, hash: string, clock: Clock): Promise<void> {
   await tx.lock('users');
   if (await findUserByLogin(tx, wish.login))
     throw new CommandFault(`There is a user ${JSON.stringify(wish.login)} already.`);
   if (await findUserByEmail(tx, wish.email)) throw new CommandFault('Another user has this e-mail address.');
   const slug = await freeUserSlug(tx, toSlug(wish.login));
   const names = { name: wish.login, first_name: '', last_name: '', nickname: wish.login };
-  const rest = { url: '', description: '', locale: '', meta: '{}', registered, password_hash: hash };
-  await insertUser(tx, { login: wish.login, email: wish.email, slug, ...names, ...rest }, [wish.role]);
+  const rest = { url: '', description: '', locale: '', meta: '{}', registered: now(clock), password_hash: hash };
+  const id = await insertUser(tx, { login: wish.login, email: wish.email, slug, ...names, ...rest }, [wish.role]);
+  const deed = { action: 'user-created', kind: 'user', id, name: wish.login, details: { roles: [wish.role] } } as const;
+  await noteDeed(tx, clock, commandLine, deed);
 }
 
 function passwordOf(given: string | undefined): { text: string; madeUp: boolean } {

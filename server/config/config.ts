@@ -1,4 +1,5 @@
 // Configuration: flags before environment before defaults, read once, checked at once, frozen (docs/configuration.md).
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { ConfigFault } from './config-fault.ts';
 import { type MailConfig, readMailConfig } from './mail-config.ts';
@@ -39,6 +40,10 @@ export interface ServeConfig extends DataConfig {
   readonly fetchHosts: readonly string[];
   /** The port of 127.0.0.1 where figures are read; undefined: none are kept. */
   readonly metricsPort: number | undefined;
+  /** Addresses and networks of the proxies that are believed when they say whom they forward. */
+  readonly proxies: readonly string[];
+  /** Days that the audit log is kept; 0: for ever. */
+  readonly auditDays: number;
   /** Whether the service also speaks the names of existing clients, at /wp-json. */
   readonly compatibility: boolean;
   /** The mail server and who mail is from, as far as flags or the environment tell. */
@@ -65,9 +70,7 @@ export function serveConfig(args: readonly string[], env: Environment): { config
   const usual = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const logLevel = values['log-level'] ?? 'info';
   if (!logLevels.includes(logLevel)) faults.push(`The log level must be one of ${logLevels.join(', ')}.`);
-  const origins = (values.origins ?? '')
-    .split(',')
-    .flatMap((each) => (each.trim() === '' ? [] : [addressOf(each.trim(), 'origins', faults)]));
+  const origins = listOf(values.origins).map((each) => addressOf(each, 'origins', faults));
   const workers = wholeNumber(values.workers ?? '1', 1, 64, 'The number of workers', faults);
   if (workers > 1 && port === 0) faults.push('Several workers need a port that is chosen, not 0.');
   const keptAnswers = wholeNumber(values['kept-answers'] ?? '64', 0, 65_536, 'The MiB for kept answers', faults);
@@ -89,6 +92,15 @@ export function serveConfig(args: readonly string[], env: Environment): { config
   if (!['on', 'off'].includes(compatibility)) faults.push('Compatibility must be on or off.');
   const { mail: server, 'mail-from': from } = values;
   const mail = readMailConfig({ ...(server && { server }), ...(from && { from }) }, faults);
+  const auditDays = wholeNumber(
+    values['audit-days'] ?? '365',
+    0,
+    36_500,
+    'The days that the audit log is kept',
+    faults,
+  );
+  const proxies = listOf(values['trust-proxy']);
+  for (const proxy of proxies) if (!isNetwork(proxy)) faults.push(faultOfProxy(proxy));
   const adminPassword = env.OCTAVO_ADMIN_PASSWORD;
   const data = dataOf(values, usual, faults);
   if (faults.length > 0) throw new ConfigFault(faults.join('\n'));
@@ -104,6 +116,8 @@ export function serveConfig(args: readonly string[], env: Environment): { config
       largestUpload,
       fetchHosts,
       metricsPort,
+      proxies,
+      auditDays,
       compatibility: compatibility === 'on',
       mail,
       adminPassword,
@@ -120,6 +134,20 @@ function dataOf(values: Readonly<Record<string, string>>, usualHome: string, fau
   const home = values.home === undefined ? usualHome : addressOf(values.home, 'home', faults);
   const front = values.front === undefined ? undefined : addressOf(values.front, 'front', faults);
   return { data, database, files, config, theme, home, front };
+}
+
+/** The parts of a list that are written with commas between them. */
+const listOf = (text = ''): string[] => text.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()]));
+
+const faultOfProxy = (text: string) =>
+  `The option --trust-proxy takes addresses and networks such as 127.0.0.1 or 10.0.0.0/8, not ${JSON.stringify(text)}.`;
+
+/** Whether a text is an address, or a network with the length of its prefix. A network of everybody is none. */
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/');
+  const longest = { 4: 32, 6: 128 }[isIP(address)];
+  if (longest === undefined || more.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= longest);
 }
 
 /** The whole number that a text is, in digits and nothing else; a fault where it is none or out of bounds. */

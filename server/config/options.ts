@@ -99,6 +99,18 @@ export const serveOptions: readonly Option[] = [
     help: 'a port of 127.0.0.1 where /metrics is read (default: none)',
   },
   {
+    flag: 'trust-proxy',
+    variable: 'OCTAVO_TRUST_PROXY',
+    takes: 'LIST',
+    help: 'addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas (default: none)',
+  },
+  {
+    flag: 'audit-days',
+    variable: 'OCTAVO_AUDIT_DAYS',
+    takes: 'NUMBER',
+    help: 'days that the audit log is kept; 0 keeps it for ever (default: 365)',
+  },
+  {
     flag: 'compatibility',
     variable: 'OCTAVO_COMPATIBILITY',
     takes: 'on|off',

@@ -90,6 +90,8 @@ const taxonomy = exact({
   description: Optional(taxonomyDescription),
 });
 
+const modelled = exact({ like: text, with: Optional(texts), without: Optional(texts) });
+
 const fontCollection = exact({
   slug: text,
   name: text,
@@ -102,7 +104,8 @@ const shape = exact({
   types: Optional(Type.Array(type)),
   taxonomies: Optional(Type.Array(taxonomy)),
   revisionsKept: Optional(Type.Record(text, Type.Number())),
-  roles: Optional(Type.Record(text, texts)),
+  roles: Optional(Type.Record(text, Type.Union([texts, modelled]))),
+  capabilities: Optional(texts),
   templates: Optional(Type.Record(text, texts)),
   extensions: Optional(Type.Array(Type.Union([text, Type.Object({ name: text, namespace: text })]))),
   menuLocations: Optional(Type.Record(text, text)),

@@ -14,6 +14,8 @@ import { readMailConfig, type WrittenMail } from './mail-config.ts';
 /** The default export of `octavo.config.ts`. */
 export interface SiteConfig extends Additions {
   readonly roles?: OwnRoles;
+  /** Capabilities that no type or taxonomy of the site asks for, and that roles may have all the same. */
+  readonly capabilities?: readonly string[];
   /** What is served beside content: names of built-in extensions, of an instance, or extensions of the site's own. */
   readonly extensions?: readonly ExtensionChoice[];
   /** Templates that entries of a type may choose, by the type's name. */
@@ -63,7 +65,11 @@ async function extensionsOf(declared: SiteConfig): Promise<Extension[]> {
   if (faultOfMail !== undefined) throw new Error(faultOfMail);
   requireDistinctCollections(declared.fontCollections ?? []);
   const extensions = await chooseExtensions(declared.extensions);
-  const { types } = makeContract(withExtensions(declared, extensions));
+  const contract = makeContract(withExtensions(declared, extensions));
+  const { types } = contract;
+  const { faultOfRoles } = await import('./site-roles.ts');
+  const faultOfRole = faultOfRoles(declared.roles ?? {}, declared.capabilities ?? [], contract);
+  if (faultOfRole !== undefined) throw new Error(faultOfRole);
   const unknown = Object.keys(declared.templates ?? {}).find((name) => !types.has(name));
   if (unknown !== undefined) throw new Error(`the templates name the type ${unknown}, which is not declared`);
   return extensions;

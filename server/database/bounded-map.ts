@@ -17,6 +17,11 @@ export class BoundedMap<K, V> {
     return this.#young.size + this.#old.size;
   }
 
+  /** The value under the key; undefined where there is none. Asking for it is no use of the entry. */
+  find(key: K): V | undefined {
+    return this.#young.get(key) ?? this.#old.get(key);
+  }
+
   /** The value under the key, made and kept when it is not there. */
   getOrMake(key: K, make: () => V): V {
     const young = this.#young.get(key);

@@ -79,6 +79,14 @@ export class Changes {
   }
 }
 
+/** The tables that a statement changes, in its own text, not those that it only looks into. */
+export function changedBy(sql: string): string[] {
+  const named = sql.matchAll(/\b(?:insert\s+into|update|delete\s+from)\s+"?([a-z_]+)"?/gi);
+  const changed = [...new Set([...named].map(([, table = '']) => table))].filter((table) => table !== 'set');
+  // A form that is not known here: all that it names may have changed.
+  return changed.length > 0 ? changed : tablesOf(sql);
+}
+
 /** The tables that a statement names, in its own text. Names that are no tables (of `with` clauses) do no harm. */
 export function tablesOf(sql: string): string[] {
   const named = sql.matchAll(/\b(?:from|join|into|update)\s+"?([a-z_]+)"?/gi);

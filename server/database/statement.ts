@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery, RawBuilder } from 'kysely';
 import { BoundedMap } from './bounded-map.ts';
 import { type Builder, builderFor } from './builder.ts';
-import { tablesOf } from './changes.ts';
+import { changedBy, tablesOf } from './changes.ts';
 import type { Dialect, Engine } from './dialect.ts';
 import { DatabaseMisuse } from './errors.ts';
 import { isPlain, Slot, type Slots, type SlotValues, slotsByName } from './slot.ts';
@@ -20,6 +20,8 @@ export interface CompiledStatement {
   readonly writes: boolean;
   /** The tables it names. */
   readonly tables: readonly string[];
+  /** Those of them that it changes. */
+  readonly changes: readonly string[];
   /** In the order of the placeholders: slots to be filled, or values the statement always carries. */
   readonly parameters: readonly unknown[];
 }
@@ -105,7 +107,7 @@ export function compiledStatement({ sql, query, parameters }: CompiledQuery<unkn
     }
   }
   const writes = query.kind === 'RawNode' ? !/^\s*(select|values)\b/i.test(sql) : !isReading(query);
-  return { sql, writes, tables: tablesOf(sql), parameters };
+  return { sql, writes, tables: tablesOf(sql), changes: writes ? changedBy(sql) : [], parameters };
 }
 
 const READING_ROOTS: readonly string[] = ['SelectQueryNode', 'SetOperationNode', 'ValuesNode'];

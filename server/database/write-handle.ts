@@ -92,7 +92,7 @@ export class WritingHandle implements SchemaHandle {
   #compiled<P, R>(statement: Statement<P, R>): CompiledStatement {
     const compiled = statement.compile(this.dialect);
     this.#wrote ||= compiled.writes;
-    if (compiled.writes) for (const table of compiled.tables) this.changed.add(table);
+    for (const table of compiled.changes) this.changed.add(table);
     this.#observe(compiled.sql);
     return compiled;
   }

@@ -19,6 +19,8 @@ import { isKnownTo, type KeptAnswers, type Ready, readyAnswer } from './kept-ans
 import type { Mount } from './mounts.ts';
 import type { Pages } from './pages.ts';
 import { refuseUnreadable, sendError, sendNoRoute } from './refuse.ts';
+import { type ScreenEdge, serveScreens } from './screens.ts';
+import { senderIn } from './sender-address.ts';
 import { Streams } from './streams.ts';
 import { sendUpload } from './uploads.ts';
 import { refusedCallback, writingOf, written } from './writing.ts';
@@ -32,9 +34,13 @@ export interface EdgeParts {
   readonly logger: FastifyBaseLogger;
   /** Origins whose pages may send credentials. */
   readonly origins: readonly string[];
+  /** Addresses and networks of the proxies that are believed when they say whom they forward; absent: none is. */
+  readonly proxies?: readonly string[];
   /** Where the service is reached; the first is that of requests to no mount at all. */
   readonly mounts: readonly [Mount, ...Mount[]];
   readonly pages: Pages;
+  /** Pages for people who sign in; absent: none. */
+  readonly screens?: ScreenEdge;
   /** The pages of entries; absent: they have none. */
   readonly answerPage?: AnswerPage;
   /** Uploaded files. */
@@ -51,6 +57,7 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: largestBody,
+    trustProxy: parts.proxies && parts.proxies.length > 0 ? [...parts.proxies] : false,
     forceCloseConnections: 'idle',
     // What was accepted is answered, also while the service stops.
     return503OnClosing: false,
@@ -92,6 +99,7 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
     if (!(await sendUpload(parts.files, path, request.raw, reply.raw))) return sendNothing(parts, reply);
     return reply.hijack();
   });
+  if (parts.screens) serveScreens(app, parts.screens);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const ready = await parts.isReady();
@@ -177,7 +185,7 @@ async function serveRest(
   const writing = writingOf(url);
   const make = async () => {
     if (!writing) return readyAnswer(refusedCallback, () => []);
-    const said = mount.say(await parts.dispatch(mount.hear(requestOf(raw, url, ip, body))));
+    const said = mount.say(await parts.dispatch(mount.hear(requestOf(raw, url, senderIn(ip, raw), body))));
     return readyAnswer(written(said, writing), crossOrigin);
   };
   const answer = isKeepable(raw) ? await parts.answers.make(raw.url ?? '', make) : await make();

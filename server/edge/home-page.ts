@@ -1,10 +1,12 @@
 // The home page: a few words for people, and for clients the header that names the REST root.
 import { documentOf, escapeText } from '../look/document.ts';
+import { places } from '../screens/places.ts';
 
-/** A page of HTML that names the site and the roots of its service. */
+/** A page of HTML that names the site and the roots of its service, and leads to signing in; `base` is the path of the home. */
 export function homePage(
   site: { readonly title: string; readonly description: string },
   roots: readonly string[],
+  base = '',
 ): string {
   const items = roots.map((root) => `<li><a href="${escapeText(root)}">${escapeText(root)}</a></li>`);
   const about = site.description === '' ? '' : `<p>${escapeText(site.description)}</p>\n`;
@@ -12,6 +14,7 @@ export function homePage(
 <h1>${escapeText(site.title)}</h1>
 ${about}<p>The content of this site is served at:</p>
 <ul>${items.join('')}</ul>
+<p><a href="${escapeText(base + places.signIn)}">Sign in</a></p>
 </main>`;
   return documentOf({ language: 'en', title: site.title, body });
 }

@@ -35,6 +35,7 @@ export function makePages({ table, addresses, mounts, version, words }: PagesPar
       homePage(
         words(),
         mounts.map(({ root }) => root.address),
+        new URL(addresses.home).pathname.replace(/\/$/, ''),
       ),
     openApi: () => JSON.stringify(document()),
     docs: () => docsPage(document()),

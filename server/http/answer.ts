@@ -39,9 +39,9 @@ export function draftOfError(
   { report, translate }: { readonly report: Report; readonly translate: Translate },
 ): Draft {
   const refusal = error instanceof Refusal ? error : (translate(error) ?? faultOf(error, report));
-  const headers: Record<string, string> =
-    refusal.parts.retryAfter === undefined ? {} : { 'Retry-After': String(refusal.parts.retryAfter) };
-  return { status: refusal.status, headers, body: errorBody(refusal) };
+  const { retryAfter, headers: more } = refusal.parts;
+  const headers = { ...more, ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }) };
+  return { status: refusal.status, headers, body: errorBody(refusal), unkept: refusal.parts.unkept === true };
 }
 
 function faultOf(error: unknown, report: Report): Refusal {
@@ -61,6 +61,10 @@ export interface Manner {
   readonly overridden: boolean;
   /** Sent credentials did not fit anybody. */
   readonly credentialRefused: boolean;
+  /** The request came with a browser's session. */
+  readonly inSession?: boolean;
+  /** A fresh nonce for the page that has sent the request. */
+  readonly nonce?: string;
   /** It was asked for by a method whose answers caches may keep without being told to (RFC 9110 §9.3). */
   readonly cacheable: boolean;
 }
@@ -81,10 +85,11 @@ export function finish(draft: Draft, manner: Manner, rest: string): Answer {
   const { status, headers, body } = isWrapped ? { status: 200, headers: {}, body: enveloped(draft) } : draft;
   const kept = mayBeKept(draft, manner) ? {} : uncached;
   const refused = manner.credentialRefused ? { 'X-CMS-Credential': 'refused' } : {};
+  const nonce = manner.nonce === undefined ? {} : { 'X-CMS-Nonce': manner.nonce };
   return {
     status,
     route: draft.route,
-    headers: { ...always, Link: `<${rest}/>; rel="cms:root"`, ...kept, ...refused, ...headers },
+    headers: { ...always, Link: `<${rest}/>; rel="cms:root"`, ...kept, ...refused, ...nonce, ...headers },
     body: manner.head || draft.stream ? undefined : jsonOf(body),
     ...(draft.stream && !manner.head && { stream: draft.stream }),
     ...(draft.xml && { xml: draft.xml }),
@@ -92,8 +97,9 @@ export function finish(draft: Draft, manner: Manner, rest: string): Answer {
 }
 
 /** Answers to somebody, in disguise or for once are nobody else's; of refusals those that a cache would keep are told of. */
-function mayBeKept({ status, unkept }: Draft, { actor, overridden, cacheable }: Manner): boolean {
-  return !isSignedIn(actor) && !overridden && unkept !== true && (status < 400 || !cacheable);
+function mayBeKept({ status, unkept }: Draft, { actor, inSession, overridden, cacheable }: Manner): boolean {
+  const isOwn = isSignedIn(actor) || inSession === true || unkept === true;
+  return !isOwn && !overridden && (status < 400 || (status < 500 && !cacheable));
 }
 
 const numbers = new Set(['X-CMS-Total', 'X-CMS-TotalPages']);

@@ -1,5 +1,6 @@
 // Embedding: what records link to, read with them (protocol.md §7.3). One batched read per kind of link, whatever the
 // number of records; nothing is shown that a request to the link's own address would refuse.
+import { beyondLimits } from '../access/limits.ts';
 import type { FindTargets, Target } from './embed-targets.ts';
 import { errorBody } from './error-body.ts';
 import { textOf } from './json-text.ts';
@@ -70,7 +71,10 @@ async function show(reader: EmbedReader, values: readonly string[], showing: Sho
 
 /** Presents all targets of one reader together, so that their fields are prepared once. */
 async function read(reader: EmbedReader, values: readonly string[], { present, call }: Showing) {
-  const targets = await reader.read(values, call);
+  const refused = beyondLimits(call.actor, ['GET'], reader.resource.namespace);
+  const targets: ReadonlyMap<string, Embedded> = refused
+    ? new Map(values.map((value) => [value, { refused }]))
+    : await reader.read(values, call);
   const rowsOf = (target: Embedded): readonly unknown[] =>
     'rows' in target ? target.rows : 'row' in target ? [target.row] : [];
   const rows = [...new Set([...targets.values()].flatMap((target) => rowsOf(target)))];

@@ -13,6 +13,10 @@ export interface Identified {
   readonly actor: Actor;
   /** Credentials were sent and fit nobody (contract/README.md, decision 16). */
   readonly credentialRefused: boolean;
+  /** It came with a browser's session, which answers that others may keep must not follow from. */
+  readonly inSession?: boolean;
+  /** A fresh nonce for the sender. */
+  readonly nonce?: string;
 }
 
 export interface PipelineParts extends ServeParts {

@@ -1,6 +1,7 @@
 // The table of routes: from the contract's declarations to what the pipeline looks up.
 import type { Resource } from '../../contract/grammar/resource.ts';
 import { type Endpoint, indexPath, type Method, type Route, segmentOf } from '../../contract/grammar/route.ts';
+import { beyondLimits } from '../access/limits.ts';
 import type { Operation, Permission, Room } from './room.ts';
 
 /** An endpoint joined with the rule and the operation that its declaration names. */
@@ -88,13 +89,24 @@ function bind({ route, namespace, resource }: Announced, rooms: Readonly<Record<
     const operation = room.operations[declared.operation];
     if (!permission) throw new Error(`${route.path}: room ${resource.room} has no rule ${declared.permission}`);
     if (!operation) throw new Error(`${route.path}: room ${resource.room} has no operation ${declared.operation}`);
-    return { declared, permission, operation, parameters: { ...route.parameters, ...declared.parameters } };
+    return {
+      declared,
+      permission: withinLimits(permission, declared, resource),
+      operation,
+      parameters: { ...route.parameters, ...declared.parameters },
+    };
   });
   const byMethod = new Map<string, BoundEndpoint>();
   for (const endpoint of endpoints) for (const method of endpoint.declared.methods) byMethod.set(method, endpoint);
   const endpointOf = (method: string) => byMethod.get(method);
   return { declared: route, namespace, resource, room, endpoints, listed: indexPath(route), endpointOf };
 }
+
+/** A rule with that of the credentials before it: what the password that was used may not, the user may not by it. */
+const withinLimits = (permission: Permission, { methods }: Endpoint, { namespace }: Resource): Permission => ({
+  ...permission,
+  permit: (call, subject) => beyondLimits(call.actor, methods, namespace) ?? permission.permit(call, subject),
+});
 
 /** Letters of any case, the whole path (protocol.md §2). */
 function patternOf(route: Route): RegExp {

@@ -1,4 +1,5 @@
 // Authors: who of the file is who here.
+import { commandLine, noteDeed } from '../audit/note.ts';
 import { findUserByEmail, findUserByLogin, freeUserSlug, insertUser } from '../cms-v2/users/store.ts';
 import { storedTexts } from '../cms-v2/users/user-args.ts';
 import { isEmail } from '../http/parameters/formats.ts';
@@ -110,7 +111,10 @@ async function makeUser({ tx, run }: Batch, author: Omit<WxrAuthor, 'kind'>): Pr
     registered: now(run.service.clock),
     meta: '{}',
   };
-  return { owner: { id: await insertUser(tx, user, ['author']), login }, how: 'created' };
+  const id = await insertUser(tx, user, ['author']);
+  const deed = { action: 'user-created', kind: 'user', id, name: login } as const;
+  await noteDeed(tx, run.service.clock, commandLine, { ...deed, details: { roles: ['author'], imported: true } });
+  return { owner: { id, login }, how: 'created' };
 }
 
 /** The author's own address, or one that belongs to nobody: every user has one, and no two the same. */

@@ -73,6 +73,9 @@ export async function keptValue(database: Database, name: string, make: () => st
   });
 }
 
+/** What is done in the transaction that changes settings. */
+export type Beside = (tx: WriteHandle, changed: readonly SettingName[]) => Promise<void>;
+
 export interface Settings {
   /** In force, as last refreshed. */
   readonly values: SettingValues;
@@ -80,8 +83,11 @@ export interface Settings {
   readonly shown: ShownSettings;
   /** Looks at what other processes may have changed; costs nothing where nothing was. */
   refresh(): Promise<void>;
-  /** Stores these settings, all or none; others stay. `permit` may refuse once nobody else changes settings. */
-  set(changes: SettingChanges, permit?: () => Promise<void>): Promise<void>;
+  /**
+   * Stores these settings, all or none; others stay. `permit` may refuse once nobody else changes settings; `beside` is done in
+   * the same transaction, and is told the names of those that are other than they were.
+   */
+  set(changes: SettingChanges, beside?: Beside, permit?: () => Promise<void>): Promise<void>;
 }
 
 /** The settings of a site, read once now and again whenever they have changed, whoever changed them. */
@@ -105,12 +111,15 @@ export async function openSettings(database: Database): Promise<Settings> {
       database.lookForChanges();
       if (changes.changedSince(mark, ['settings'])) await reload();
     },
-    set: async (wanted, permit = async () => {}) => {
+    set: async (wanted, beside = async () => {}, permit = async () => {}) => {
       const names = settingNames.filter((name) => wanted[name] !== undefined);
       await database.transaction(async (tx) => {
         await tx.lock('settings');
         await permit();
+        const before = await readPresent(tx);
         for (const name of names) await writeSetting(tx, name, wanted[name] as never);
+        const changed = names.filter((name) => wanted[name] !== before.shown[name]);
+        if (changed.length > 0) await beside(tx, changed);
         await recordEvent(tx, { kind: 'settings.updated', tags: names.map((name) => `setting:${name}`) });
       });
       await reload();

@@ -35,3 +35,38 @@ export function everySecond(task: () => Promise<unknown>, onFailure: (error: unk
     },
   };
 }
+
+/**
+ * Runs a task again so many milliseconds after it has ended, and at once where that is wished. What it throws is told to
+ * `onFailure`. It does not keep the process alive.
+ */
+export function everySoOften(
+  pause: number,
+  task: () => Promise<unknown>,
+  onFailure: (error: unknown) => void,
+  when: 'at once' | 'later' = 'later',
+): Recurring {
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+  let stopped = false;
+  const wait = () => {
+    if (stopped) return;
+    timer = setTimeout(run, pause);
+    timer.unref();
+  };
+  const run = () => {
+    running = Promise.resolve()
+      .then(task)
+      .then(() => {}, onFailure)
+      .finally(wait);
+  };
+  if (when === 'at once') run();
+  else wait();
+  return {
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -3,6 +3,7 @@ import type { WebhookArgs } from '../../contract/octavo-v1/webhooks.ts';
 import { placeAll } from '../events/tell-events.ts';
 import type { Call, Operation } from '../http/room.ts';
 import { Refusal } from '../refusal.ts';
+import { noteWebhook } from './note-webhook.ts';
 import type { WebhookParts } from './parts.ts';
 import { requireAddress } from './require-address.ts';
 import { newSecret } from './sign.ts';
@@ -19,7 +20,8 @@ const most = 50;
 export function createWebhook(parts: WebhookParts): Operation {
   const { database, clock } = parts;
   return {
-    async run({ args }: Call<WebhookArgs>) {
+    async run(call: Call<WebhookArgs>) {
+      const { args } = call;
       requireAddress(parts, args.url);
       const secret = newSecret();
       // What has happened before is not for it.
@@ -28,11 +30,13 @@ export function createWebhook(parts: WebhookParts): Operation {
         await tx.lock('webhooks');
         if ((await listWebhookRows(tx)).length >= most)
           throw new Refusal('rest_too_many_webhooks', 400, `A site has at most ${most} webhooks; delete one first.`);
-        return insertWebhook(tx, {
+        const made = await insertWebhook(tx, {
           ...{ url: args.url, description: args.description, active: args.active ? 1 : 0, secret, created: clock() },
           ...{ kinds: JSON.stringify(args.kinds), types: JSON.stringify(args.types) },
           ...{ former_secret: '', former_until: 0, problem: '', failures: 0, rest_until: 0, failing_since: 0 },
         });
+        await noteWebhook(tx, clock, call, 'webhook-created', made);
+        return made;
       });
       return { kind: 'record', row, status: 201, more: { secret }, unkept: true };
     },

@@ -1,5 +1,6 @@
 // POST on the secret of a webhook.
 import type { Operation } from '../http/room.ts';
+import { noteWebhook } from './note-webhook.ts';
 import type { WebhookParts } from './parts.ts';
 import { noWebhook } from './permissions.ts';
 import { newSecret } from './sign.ts';
@@ -10,7 +11,7 @@ const overlap = 24 * 3600_000;
 
 /** Gives a webhook another secret; answers with it, this once. For a day deliveries are signed with both. */
 export const rotateSecret = ({ database, clock }: WebhookParts): Operation => ({
-  async run(_call, subject: WebhookRow) {
+  async run(call, subject: WebhookRow) {
     const secret = newSecret();
     const formerUntil = clock() + overlap;
     await database.transaction(async (tx) => {
@@ -19,6 +20,7 @@ export const rotateSecret = ({ database, clock }: WebhookParts): Operation => ({
       await writeWebhook(tx, before, {
         ...{ ...before, secret, former_secret: before.secret, former_until: formerUntil },
       });
+      await noteWebhook(tx, clock, call, 'webhook-changed', before, { changed: ['secret'] });
     });
     const ends = new Date(formerUntil).toISOString().slice(0, 19);
     return { kind: 'value', value: { secret, former_secret_ends: ends } };

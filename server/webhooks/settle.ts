@@ -2,6 +2,7 @@
 import type { WriteHandle } from '../database/handle.ts';
 import type { Attempt } from './attempt.ts';
 import { type DeliveryRow, endTry, hastenAll } from './deliveries-store.ts';
+import { noteWebhook, service } from './note-webhook.ts';
 import { claimWebhook, type WebhookRow, writeWebhook } from './store.ts';
 
 /** How long is waited after each try that fails; where they are used up, the delivery is given up. Seconds. */
@@ -44,7 +45,9 @@ export async function settle(
   const switchedOff = isGone || now - failing.failing_since >= longestFailure;
   const why = isGone ? problem : `It was switched off: nothing was delivered for three days. ${problem}`;
   await writeWebhook(tx, webhook, switchedOff ? { ...failing, active: 0, problem: why } : failing);
-  return { gaveUp: delay === undefined, switchedOff: switchedOff && webhook.active === 1 };
+  const isNew = switchedOff && webhook.active === 1;
+  if (isNew) await noteWebhook(tx, () => now, service, 'webhook-switched-off', webhook, { problem: why });
+  return { gaveUp: delay === undefined, switchedOff: isNew };
 }
 
 /** What waits for a receiver that was down is tried at once when it is up again. */

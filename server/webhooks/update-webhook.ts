@@ -2,6 +2,7 @@
 import type { WebhookChanges } from '../../contract/octavo-v1/webhooks.ts';
 import { placeAll } from '../events/tell-events.ts';
 import type { Call, Operation } from '../http/room.ts';
+import { noteWebhook } from './note-webhook.ts';
 import type { WebhookParts } from './parts.ts';
 import { noWebhook } from './permissions.ts';
 import { requireAddress } from './require-address.ts';
@@ -14,7 +15,7 @@ import { claimWebhook, type WebhookRow, writeWebhook } from './store.ts';
  * Throws Refusal 400 `rest_webhook_invalid_url`.
  */
 export function updateWebhook(parts: WebhookParts): Operation {
-  const { database } = parts;
+  const { database, clock } = parts;
   return {
     async run(call: Call<WebhookChanges>, subject: WebhookRow) {
       const { url, description, kinds, types, active } = call.args;
@@ -36,6 +37,7 @@ export function updateWebhook(parts: WebhookParts): Operation {
         const fresh = { problem: '', failures: 0, rest_until: 0, failing_since: 0 };
         const written = isFresh ? { ...after, ...fresh } : after;
         await writeWebhook(tx, before, written);
+        await noteWebhook(tx, clock, call, 'webhook-changed', written, { changed: Object.keys(call.args) });
         return written;
       });
       return { kind: 'record', row };

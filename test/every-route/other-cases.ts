@@ -152,18 +152,21 @@ const declaredCases: Case[] = [
     ...{ route: 'POST,PUT,PATCH /cms/v2/settings', of: 'the title', json: () => ({ title: `hushed ${next()}` }) },
     ...{ statuses: administrators, code: 'rest_forbidden' },
   },
+  { route: 'GET /octavo/v1', of: 'the index', statuses: everybody },
+  { route: 'GET /octavo/v1/audit-log', of: 'everything', statuses: administrators, code: 'rest_cannot_view' },
 ];
 
 const hooks = '/octavo/v1/webhooks';
 
-/** A webhook that nothing is sent to, with a delivery that waits. */
+/** A webhook that nothing is sent to, with a delivery that waits; those before it go, for a site has so many only. */
 const webhook: Thing = async (site) => {
+  for (const { id } of (await site.ask('administrator', 'GET', hooks)).body)
+    await site.ask('administrator', 'DELETE', `${hooks}/${id}`);
   const { id } = await site.make(hooks, { url: 'https://93.184.216.34/', description: 'hushed' });
   const { id: delivery } = await site.make(`${hooks}/${id}/ping`, {});
   return { id, delivery };
 };
 
-/** The names of one that is gone in the end: a site may have so many only. */
 const managed = { thing: webhook, statuses: administrators, code: 'rest_cannot_manage_webhooks' };
 
 const webhookCases: Case[] = [

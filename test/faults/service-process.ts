@@ -37,6 +37,8 @@ export interface Service {
   readonly authorization: string;
   /** What it has written to standard error: its log. */
   log(): string;
+  /** What it has told the operator. */
+  printed(): string;
   /** Asks below the REST root, as the administrator. Rejects when no whole answer comes. */
   ask(method: string, address: string, json?: object, agent?: Agent): Promise<Answered>;
   /** Asks below the REST root without credentials. */
@@ -101,6 +103,7 @@ export async function startService(wanted: ServiceOptions): Promise<Service> {
     origin,
     authorization,
     log: () => log,
+    printed: () => printed,
     ask: (method, address, json, agent) => send(method, address, { authorization }, json, agent),
     read: (address, agent) => send('GET', address, {}, undefined, agent),
     probe: async (name) => (await exchange('GET', `${origin}/${name}`, {})).status,

@@ -5,19 +5,23 @@ import { issueApplicationPassword } from './issue.ts';
 import type { ApplicationPasswordParts } from './parts.ts';
 import type { Owner } from './permissions.ts';
 
+interface CreateArgs {
+  readonly name?: string;
+  readonly app_id?: string;
+  readonly expires?: string;
+  readonly read_only?: boolean;
+  readonly namespaces?: readonly string[];
+}
+
 /** Makes an application password; answers 201 with it, this once with its secret. */
 export function createApplicationPassword({ database, key, clock }: ApplicationPasswordParts): Operation {
   return {
-    async run(call: Call<{ name?: string; app_id?: string }>, { user_id }: Owner) {
+    async run(call: Call<CreateArgs>, { user_id }: Owner) {
       refuseNullApplicationId(call);
-      const { row } = await issueApplicationPassword(
-        database,
-        key,
-        user_id,
-        call.args.name ?? '',
-        clock,
-        call.args.app_id,
-      );
+      const { name = '', app_id, expires, read_only: readOnly = false, namespaces = [] } = call.args;
+      const limits = { readOnly, namespaces, expires: expires ?? null };
+      const more = { limits, doer: call };
+      const { row } = await issueApplicationPassword(database, key, user_id, name, clock, app_id, more);
       return { kind: 'record', row, status: 201, context: 'edit' };
     },
   };

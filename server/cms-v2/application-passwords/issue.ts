@@ -1,6 +1,9 @@
 // Making application passwords, for requests and for the command line alike (users-and-comments.md §4.1, §4.2).
 import { randomUUID } from 'node:crypto';
+import type { Limits } from '../../access/actor.ts';
+import { isLimited, noLimits } from '../../access/limits.ts';
 import { keyedHash, randomSecret } from '../../access/secrets.ts';
+import { commandLine, type Doer, noteDeed } from '../../audit/note.ts';
 import { ForeignKeyViolation } from '../../database/errors.ts';
 import type { Database } from '../../database/handle.ts';
 import { Refusal } from '../../refusal.ts';
@@ -21,7 +24,8 @@ export interface IssuedApplicationPassword {
 }
 
 /**
- * Makes an application password for a user; only a keyed hash of its secret is stored.
+ * Makes an application password for a user, limited or not; only a keyed hash of its secret is stored. Who makes it is noted in
+ * the audit log.
  *
  * Throws Refusal 400 `application_password_empty_name` where nothing is left of the name but tags and blanks, 404
  * `rest_user_invalid_id` where there is no such user.
@@ -33,6 +37,7 @@ export async function issueApplicationPassword(
   name: string,
   clock: Clock,
   appId = '',
+  { limits = noLimits, doer = commandLine }: { readonly limits?: Limits; readonly doer?: Doer } = {},
 ): Promise<IssuedApplicationPassword> {
   const called = applicationName(name);
   if (called === '') throw new Refusal('application_password_empty_name', 400, 'An application password needs a name.');
@@ -46,9 +51,17 @@ export async function issueApplicationPassword(
     created: now(clock),
     last_used: null,
     last_ip: null,
+    expires: limits.expires,
+    read_only: limits.readOnly ? 1 : 0,
+    namespaces: JSON.stringify([...new Set(limits.namespaces)]),
   };
   await database
-    .transaction((tx) => insertApplicationPassword(tx, { ...made, hash: keyedHash(key, secret) }))
+    .transaction(async (tx) => {
+      await insertApplicationPassword(tx, { ...made, hash: keyedHash(key, secret) });
+      const deed = { action: 'application-password-created', kind: 'application-password' } as const;
+      const details = { user: userId, ...(isLimited(limits) && { limits }) };
+      await noteDeed(tx, clock, doer, { ...deed, id: made.uuid, name: called, details });
+    })
     .catch(refuseWithoutUser);
   return { uuid: made.uuid, password, row: { ...made, secret: password } };
 }

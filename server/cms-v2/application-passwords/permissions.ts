@@ -2,6 +2,7 @@
 // tell which identifiers exist (users-and-comments.md §4.3).
 import type { applicationPasswordPermissions } from '../../../contract/cms-v2/application-passwords.ts';
 import { isSignedIn } from '../../access/actor.ts';
+import { mayMakeCredentials } from '../../access/limits.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import type { Call, Denial, Permission } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
@@ -25,7 +26,11 @@ export function applicationPasswordRules({
   });
   return {
     'list-application-passwords': forEditors(denials.list),
-    'create-application-passwords': forEditors(denials.create),
+    'create-application-passwords': {
+      load,
+      permit: ({ actor }, { user_id }: Owner) =>
+        mayEdit(actor, { id: user_id }) && mayMakeCredentials(actor) ? undefined : denials.create,
+    },
     'delete-application-passwords': forEditors(denials.deleteAll),
     'read-application-password': forEditors(denials.read),
     'edit-application-password': forEditors(denials.edit),

@@ -11,6 +11,10 @@ const fields = {
   created: (row) => row.created,
   last_used: (row) => row.last_used,
   last_ip: (row) => row.last_ip,
+  // Limits show where there are any: what has none is as clients know it.
+  expires: (row) => row.expires ?? undefined,
+  read_only: (row) => row.read_only === 1 || undefined,
+  namespaces: (row) => (row.namespaces === '[]' ? undefined : JSON.parse(row.namespaces)),
 } as const satisfies Record<keyof typeof applicationPasswordFields, (row: ApplicationPasswordRow) => unknown>;
 
 /** The presenter of application passwords. */

@@ -1,6 +1,7 @@
 // The room of application passwords.
 import type { applicationPasswordOperations } from '../../../contract/cms-v2/application-passwords.ts';
 import type { Operation, Room } from '../../http/room.ts';
+import { applicationPasswordChecks } from './checks.ts';
 import { createApplicationPassword } from './create-application-password.ts';
 import { deleteApplicationPassword } from './delete-application-password.ts';
 import { deleteApplicationPasswords } from './delete-application-passwords.ts';
@@ -23,5 +24,10 @@ export function applicationPasswordsRoom(parts: ApplicationPasswordParts): Room 
     'delete-application-password': deleteApplicationPassword(parts),
     'introspect-application-password': introspectApplicationPassword(parts),
   };
-  return { permissions: applicationPasswordRules(parts), operations, presenter: applicationPasswordPresenter };
+  return {
+    permissions: applicationPasswordRules(parts),
+    operations,
+    checks: applicationPasswordChecks(parts),
+    presenter: applicationPasswordPresenter,
+  };
 }

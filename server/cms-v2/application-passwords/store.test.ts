@@ -33,6 +33,9 @@ describeEachEngine('the store of application passwords', (engine) => {
         created: '2026-01-02T03:04:05',
         last_used: null,
         last_ip: null,
+        expires: null,
+        read_only: 0,
+        namespaces: '[]',
       },
     );
     assert.equal(await findApplicationPassword(database.read, two, first ?? ''), undefined);

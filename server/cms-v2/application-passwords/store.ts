@@ -18,6 +18,9 @@ const shown = [
   'created',
   'last_used',
   'last_ip',
+  'expires',
+  'read_only',
+  'namespaces',
 ] as const satisfies readonly (keyof ApplicationPasswordRow)[];
 
 const ofUser = statement((q, p: Slots<{ user: number }>) =>
@@ -57,6 +60,9 @@ const insertion = statement((q, p: Slots<ApplicationPasswordsTable>) =>
     created: p.created,
     last_used: p.last_used,
     last_ip: p.last_ip,
+    expires: p.expires,
+    read_only: p.read_only,
+    namespaces: p.namespaces,
   } as never),
 );
 

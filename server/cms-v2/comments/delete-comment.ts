@@ -1,4 +1,5 @@
 // DELETE on an item: to the trash, or for good (users-and-comments.md §5.5).
+import { noteDeed } from '../../audit/note.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
@@ -14,7 +15,13 @@ export function deleteComment(parts: CommentParts): Operation {
     async run(call: Call<{ force?: boolean }>, subject: CommentRow) {
       const claim = (tx: WriteHandle) => claimComment(parts, tx, call, subject.id, 'delete');
       if (call.args.force) {
-        const erase = () => parts.database.transaction(async (tx) => eraseComment(tx, await claim(tx)));
+        const erase = () =>
+          parts.database.transaction(async (tx) => {
+            const comment = await claim(tx);
+            await eraseComment(tx, comment);
+            const deed = { action: 'comment-deleted', kind: 'comment', id: comment.id, name: '' } as const;
+            await noteDeed(tx, parts.clock, call, { ...deed, details: { post: comment.post } });
+          });
         return { kind: 'deleted', previous: subject, context: 'edit', erase };
       }
       const row = await parts.database.transaction(async (tx) => {

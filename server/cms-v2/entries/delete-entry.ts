@@ -3,7 +3,7 @@ import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { claimEntry } from './claim-entry.ts';
 import { type EntryParts, typeOf } from './parts.ts';
-import { eraseEntry, trashEntry } from './remove-entry.ts';
+import { eraseNoted, trashEntry } from './remove-entry.ts';
 import type { WholeEntry } from './rows.ts';
 import { findEntry } from './store.ts';
 
@@ -18,7 +18,8 @@ export function deleteEntry(parts: EntryParts): Operation {
         return entry;
       };
       if (call.args.force) {
-        const erase = () => parts.database.transaction(async (tx) => eraseEntry(tx, type, await claim(tx)));
+        const erase = () =>
+          parts.database.transaction(async (tx) => eraseNoted(parts, tx, call, type, await claim(tx)));
         return { kind: 'deleted', previous: subject, context: 'edit', erase };
       }
       const row = await parts.database.transaction(async (tx) => {

@@ -2,6 +2,7 @@
 import { media } from '../../../contract/cms-v2/media.ts';
 import { type ItemType, menuItems } from '../../../contract/cms-v2/menu-items.ts';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import { type Doer, noteDeed } from '../../audit/note.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { recordEvent } from '../../events/record.ts';
 import { Refusal } from '../../refusal.ts';
@@ -74,6 +75,27 @@ export async function eraseEntry(tx: WriteHandle, type: ContentType, entry: Whol
     ],
   });
 }
+
+/** Deletes an entry for good because somebody has asked for it, and notes that in the audit log. */
+export async function eraseNoted(
+  parts: Pick<EntryParts, 'clock'>,
+  tx: WriteHandle,
+  doer: Doer,
+  type: ContentType,
+  entry: WholeEntry,
+): Promise<void> {
+  await eraseEntry(tx, type, entry);
+  await noteErased(parts, tx, doer, type, entry);
+}
+
+/** Notes in the audit log that somebody has deleted an entry for good. */
+export const noteErased = (
+  { clock }: Pick<EntryParts, 'clock'>,
+  tx: WriteHandle,
+  doer: Doer,
+  type: ContentType,
+  { id, title }: Pick<WholeEntry, 'id' | 'title'>,
+): Promise<void> => noteDeed(tx, clock, doer, { action: 'entry-deleted', kind: type.name, id, name: title });
 
 /** Deletes the menu items that lead to a thing which is going away. */
 export async function eraseItemsLeadingTo(tx: WriteHandle, kind: ItemType, id: number): Promise<void> {

@@ -3,6 +3,7 @@ import { fontFaces } from '../../../contract/cms-v2/font-faces.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { claimEntry } from '../entries/claim-entry.ts';
+import { noteErased } from '../entries/remove-entry.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { claimFonts } from '../font-families/claim-fonts.ts';
 import { removeFiles } from '../media/keep-files.ts';
@@ -25,7 +26,9 @@ export function deleteFontFace(parts: MediaParts): Operation {
           await claimFonts(tx);
           const face = await claimEntry(tx, fontFaces, subject.id, call.actor, 'delete');
           await call.requireMatch();
-          return eraseFaces(tx, [face]);
+          const stored = await eraseFaces(tx, [face]);
+          await noteErased(parts, tx, call, fontFaces, face);
+          return stored;
         });
         // What cannot be removed now the sweeper removes later: the face is gone either way.
         await removeFiles(parts, paths).catch(() => undefined);

@@ -3,7 +3,7 @@ import { fontFamilies } from '../../../contract/cms-v2/font-families.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { claimEntry } from '../entries/claim-entry.ts';
-import { eraseEntry } from '../entries/remove-entry.ts';
+import { eraseNoted } from '../entries/remove-entry.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { eraseFaces } from '../font-faces/erase-faces.ts';
 import { findWholeFaces } from '../font-faces/store.ts';
@@ -25,7 +25,7 @@ export function deleteFontFamily(parts: MediaParts): Operation {
           const family = await claimEntry(tx, fontFamilies, subject.id, call.actor, 'delete');
           await call.requireMatch();
           const stored = await eraseFaces(tx, await findWholeFaces(tx, family.id));
-          await eraseEntry(tx, fontFamilies, family);
+          await eraseNoted(parts, tx, call, fontFamilies, family);
           return stored;
         });
         // What cannot be removed now the sweeper removes later: the family is gone either way.

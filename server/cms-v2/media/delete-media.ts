@@ -3,7 +3,7 @@ import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { claimEntry } from '../entries/claim-entry.ts';
 import { typeOf } from '../entries/parts.ts';
-import { eraseEntry } from '../entries/remove-entry.ts';
+import { eraseNoted } from '../entries/remove-entry.ts';
 import { removeFiles } from './keep-files.ts';
 import type { MediaParts } from './parts.ts';
 import type { MediaRow } from './rows.ts';
@@ -26,7 +26,7 @@ export function deleteMedia(parts: MediaParts): Operation {
           await call.requireMatch();
           const stored = await findPathsOf(tx, entry.id);
           await unfeature(tx, entry.id);
-          await eraseEntry(tx, type, entry);
+          await eraseNoted(parts, tx, call, type, entry);
           return stored;
         });
         // What cannot be removed now the sweeper removes later: the entry is gone either way.

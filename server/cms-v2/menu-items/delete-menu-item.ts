@@ -4,12 +4,12 @@ import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { claimEntry, peopleLock } from '../entries/claim-entry.ts';
 import type { EntryParts } from '../entries/parts.ts';
-import { eraseEntry } from '../entries/remove-entry.ts';
+import { eraseNoted } from '../entries/remove-entry.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { claimItems } from './save-item.ts';
 
 /** Deletes an item; what was below it comes into its place. Throws Refusal 501 `rest_trash_not_supported`. */
-export function deleteMenuItem({ database }: EntryParts): Operation {
+export function deleteMenuItem(parts: EntryParts): Operation {
   return {
     async run(call: Call<{ force?: boolean }>, subject: WholeEntry) {
       if (!call.args.force) {
@@ -17,12 +17,12 @@ export function deleteMenuItem({ database }: EntryParts): Operation {
         throw new Refusal('rest_trash_not_supported', 501, sentence);
       }
       const erase = () =>
-        database.transaction(async (tx) => {
+        parts.database.transaction(async (tx) => {
           await tx.share(peopleLock);
           await claimItems(tx);
           const entry = await claimEntry(tx, menuItems, subject.id, call.actor, 'delete');
           await call.requireMatch();
-          await eraseEntry(tx, menuItems, entry);
+          await eraseNoted(parts, tx, call, menuItems, entry);
         });
       return { kind: 'deleted', previous: subject, context: 'view', erase };
     },

@@ -1,4 +1,5 @@
 // DELETE on a revision, for good (contract/README.md, decision 4).
+import { noteDeed } from '../../audit/note.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { claimEntry } from '../entries/claim-entry.ts';
@@ -24,6 +25,8 @@ export function deleteRevision(parts: EntryParts, { deletedIn }: Revised): Opera
         await call.requireMatch();
         await removeRevision(tx, shown.id);
         await writeHistory(tx, entry.id, -1);
+        const deed = { action: 'revision-deleted', kind: claimed.type, id: shown.id, name: claimed.title } as const;
+        await noteDeed(tx, parts.clock, call, { ...deed, details: { entry: entry.id } });
         return shown;
       });
       return { kind: 'deleted', previous, context: deletedIn };

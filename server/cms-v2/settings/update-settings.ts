@@ -1,5 +1,6 @@
 // POST, PUT, PATCH on the settings: what is sent changes, the rest stays (protocol.md §19).
 import { neverNull } from '../../../contract/cms-v2/settings.ts';
+import { noteSettings } from '../../audit/note-settings.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { isSetting, type SettingChanges } from '../../settings/declared.ts';
@@ -14,7 +15,7 @@ import { presentSettings } from './present.ts';
 export const updateSettings = (parts: SettingsParts): Operation => ({
   async run(call) {
     refuseNull(neverNull.filter((name) => call.nulls.has(name)));
-    await parts.settings.set(changesOf(call), call.requireMatch);
+    await parts.settings.set(changesOf(call), noteSettings(parts.clock, call), call.requireMatch);
     return presentSettings(parts);
   },
 });

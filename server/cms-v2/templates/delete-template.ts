@@ -4,7 +4,7 @@ import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { claimEntry } from '../entries/claim-entry.ts';
 import { type EntryParts, typeOf } from '../entries/parts.ts';
-import { eraseEntry, trashEntry } from '../entries/remove-entry.ts';
+import { eraseNoted, trashEntry } from '../entries/remove-entry.ts';
 import { requireTemplate } from './find-template.ts';
 import { templateOfEntry } from './template.ts';
 
@@ -28,7 +28,7 @@ export function deleteTemplate(parts: EntryParts): Operation {
         return entry;
       };
       if (call.args.force) {
-        const erase = () => database.transaction(async (tx) => eraseEntry(tx, type, await claim(tx)));
+        const erase = () => database.transaction(async (tx) => eraseNoted(parts, tx, call, type, await claim(tx)));
         return { kind: 'deleted', previous: templateOfEntry(stored), context: 'edit', erase };
       }
       await database.transaction(async (tx) => {

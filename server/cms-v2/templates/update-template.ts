@@ -8,7 +8,7 @@ import type { ThemeFile } from '../../theme/theme.ts';
 import { claimEntry, peopleLock } from '../entries/claim-entry.ts';
 import { type EntryArgs, sentText } from '../entries/entry-args.ts';
 import { type EntryParts, typeOf } from '../entries/parts.ts';
-import { eraseEntry } from '../entries/remove-entry.ts';
+import { eraseNoted } from '../entries/remove-entry.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { saveEntry } from '../entries/save-entry.ts';
 import { findEntry } from '../entries/store.ts';
@@ -55,7 +55,7 @@ async function goBack(parts: EntryParts, tx: WriteHandle, type: ContentType, cal
   if (stored) {
     const claimed = await claimEntry(tx, type, stored.id, call.actor, 'delete');
     await call.requireMatch();
-    await eraseEntry(tx, type, claimed);
+    await eraseNoted(parts, tx, call, type, claimed);
   }
   return templateOfFile(type, parts.theme, file, undefined);
 }

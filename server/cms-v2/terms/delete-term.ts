@@ -1,5 +1,6 @@
 // DELETE on a term: for good, with `force` (terms-menus-and-blocks.md §1.8).
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
+import { noteDeed } from '../../audit/note.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
@@ -43,6 +44,8 @@ export function deleteTerm(parts: TermParts): Operation {
           await eraseItemsLeadingTo(tx, 'taxonomy', term.id);
           const above = term.parent === 0 ? [] : [term.parent];
           await removeTerm(tx, term, termTags([...above, ...moved, ...heirs]));
+          const deed = { action: 'term-deleted', kind: taxonomy.name, id: term.id, name: term.name } as const;
+          await noteDeed(tx, parts.clock, call, deed);
         });
       return { kind: 'deleted', previous: subject, context: 'view', erase };
     },

@@ -1,5 +1,6 @@
 // POST on the collection: a new user (users-and-comments.md §3.2, §3.5).
 import { hashPassword } from '../../access/secrets.ts';
+import { noteDeed } from '../../audit/note.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
@@ -23,9 +24,13 @@ export function createUser(parts: UserParts): Operation {
       const roles = call.args.roles ?? [usualRole];
       requireGivable(parts.roles, call.actor, { id: 0 }, roles);
       const fixed = { password_hash: await hashPassword(call.args.password ?? ''), registered: now(parts.clock) };
-      const id = await withoutRivals(parts.database, async (tx) =>
-        insertUser(tx, { ...(await composed(tx, call.args)), ...fixed }, roles),
-      );
+      const id = await withoutRivals(parts.database, async (tx) => {
+        const user = { ...(await composed(tx, call.args)), ...fixed };
+        const made = await insertUser(tx, user, roles);
+        const deed = { action: 'user-created', kind: 'user', id: made, name: user.login, details: { roles } } as const;
+        await noteDeed(tx, parts.clock, call, deed);
+        return made;
+      });
       const row = await requireUser(parts.database.read, call, id, seenTypes(parts.contract, call.actor));
       return { kind: 'record', row, status: 201, context: 'edit' };
     },

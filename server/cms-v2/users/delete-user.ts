@@ -1,4 +1,5 @@
 // DELETE on an item or on oneself (users-and-comments.md §3.5).
+import { noteDeed } from '../../audit/note.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
@@ -36,6 +37,8 @@ export function deleteUser(parts: UserParts): Operation {
         if (heir === false) await trashEntries(parts, tx, user.id, call.actor.id);
         else await moveAuthorship(tx, user.id, heir);
         await removeUser(tx, user.id, heir === false ? undefined : heir);
+        const deed = { action: 'user-deleted', kind: 'user', id: user.id, name: user.login } as const;
+        await noteDeed(tx, parts.clock, call, { ...deed, details: { roles, reassigned_to: heir || 0 } });
         return { ...user, roles };
       });
       return { kind: 'deleted', previous, context: 'edit' };

@@ -1,5 +1,6 @@
 // The rules that the routes of users name, on what the address names (users-and-comments.md §2.2, §3.3).
 import type { UserListArgs, userPermissions } from '../../../contract/cms-v2/users.ts';
+import { mayMakeCredentials } from '../../access/limits.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { refusalOf } from '../../http/permit.ts';
 import type { Call, Denial, Permission } from '../../http/room.ts';
@@ -60,7 +61,7 @@ function mayReadNow({ args, actor }: Call, user: UserRow): Denial | undefined {
 
 /** Who may not give roles to others makes users of the usual role only. */
 function mayCreate({ args, actor }: Call<UserArgs>): Denial | undefined {
-  if (!actor.can('create_users')) return denials.create;
+  if (!actor.can('create_users') || !mayMakeCredentials(actor)) return denials.create;
   return (args.roles?.length ?? 0) > 0 && !actor.can('promote_users') ? denials.editRoles : undefined;
 }
 
@@ -69,11 +70,12 @@ function mayCreate({ args, actor }: Call<UserArgs>): Denial | undefined {
  * right (contract/README.md, decision 15).
  */
 function mayEditNow({ args, actor }: Call<UserArgs>, user: UserRow): Denial | undefined {
-  const promotes = actor.can('promote_users');
+  const promotes = actor.can('promote_users') && mayMakeCredentials(actor);
   const given = args.roles ?? [];
   if (given.length > 0 && !promotes) return denials.editRoles;
   const onlyRoles = given.length > 0 && Object.keys(args).every((name) => name === 'roles' || name === 'id');
   if (!onlyRoles && !mayEdit(actor, user)) return denials.edit;
+  if ((args.password !== undefined || args.email !== undefined) && !mayMakeCredentials(actor)) return denials.edit;
   return args.roles !== undefined && !promotes ? denials.editRoles : undefined;
 }
 

@@ -14,7 +14,8 @@ const lastRole = 'administrator';
 
 /**
  * Roles are judged one by one, in the order sent. Throws Refusal 400 `rest_user_invalid_role` for one that does not
- * exist, 403 for one that would take from the caller itself the right to change users.
+ * exist, 403 for one that would take from the caller itself the right to change users, or that may do what the caller may
+ * not: who gives roles without being an administrator lifts nobody above itself.
  */
 export function requireGivable(
   roles: Roles,
@@ -25,6 +26,8 @@ export function requireGivable(
   for (const role of wanted) {
     if (!roles.has(role))
       throw new Refusal('rest_user_invalid_role', 400, `There is no role ${JSON.stringify(role.slice(0, 60))}.`);
+    if (!actor.roles.includes(lastRole) && [...roles.capabilitiesOf([role])].some((each) => !actor.can(each)))
+      throw new Refusal('rest_user_invalid_role', 403, 'You may not give a role that may do more than you may.');
     if (isSelf(actor, user) && !roles.capabilitiesOf([role]).has('edit_users')) {
       throw new Refusal(
         'rest_user_invalid_role',

@@ -1,6 +1,8 @@
 // The SQL of single users: reading, writing, removing.
 
 import { type ExpressionBuilder, sql } from 'kysely';
+import { removeReset } from '../../access/password-resets-store.ts';
+import { removeSessions } from '../../access/sessions-store.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statement } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
@@ -216,8 +218,15 @@ const password = statement((q, p: Slots<{ id: number; hash: string }>) =>
   q.updateTable('users').set({ password_hash: p.hash }).where('id', '=', p.id),
 );
 
-/** Writes the hash of a new account password. */
-export const writePasswordHash = (tx: WriteHandle, id: number, hash: string) => tx.run(password, { id, hash });
+/**
+ * Writes the hash of a new account password. Whoever has known the old one is signed out: every session of the user ends but
+ * the one that is `kept`, and no letter that was sent lets anybody choose another password.
+ */
+export async function writePasswordHash(tx: WriteHandle, id: number, hash: string, kept?: string): Promise<void> {
+  await tx.run(password, { id, hash });
+  await removeSessions(tx, id, kept);
+  await removeReset(tx, id);
+}
 
 const removal = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('users').where('id', '=', p.id));
 

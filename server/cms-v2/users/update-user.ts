@@ -1,5 +1,7 @@
 // POST, PUT, PATCH on an item or on oneself: what is sent changes, the rest stays (users-and-comments.md §3.2, §3.5).
+import type { Actor } from '../../access/actor.ts';
 import { hashPassword } from '../../access/secrets.ts';
+import { type Deed, noteDeed } from '../../audit/note.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
@@ -19,6 +21,7 @@ import {
   writePasswordHash,
   writeUser,
 } from './store.ts';
+import { tellOfNewAddress, tellOfNewPassword } from './tell-of-change.ts';
 import { requireShort, storedTexts, type UserArgs } from './user-args.ts';
 import { withoutRivals } from './without-rivals.ts';
 
@@ -33,15 +36,26 @@ export function updateUser(parts: UserParts): Operation {
         const before = await requireUser(tx, call, subject.id, types);
         await call.requireMatch();
         await requireOwnWords(tx, args, before);
-        if (args.roles) await requireRoles(tx, parts, call, before.id, args.roles);
-        await writeUser(tx, before.id, await composed(tx, args, before));
+        const held = args.roles ? await requireRoles(tx, parts, call, before.id, args.roles) : [];
+        const after = await composed(tx, args, before);
+        await writeUser(tx, before.id, after);
         if (args.roles) await writeRoles(tx, before.id, args.roles);
-        if (hash !== undefined) await writePasswordHash(tx, before.id, hash);
+        if (hash !== undefined) {
+          await writePasswordHash(tx, before.id, hash, sessionOf(call.actor));
+          await tellOfNewPassword(tx, parts.entries, before);
+        }
+        if (after.email !== before.email) await tellOfNewAddress(tx, parts.entries, before);
+        for (const deed of deedsOf(args, held, after.email !== before.email))
+          await noteDeed(tx, parts.clock, call, { ...deed, kind: 'user', id: before.id, name: before.login });
       });
       return { kind: 'record', row: await requireUser(parts.database.read, call, subject.id, types), context: 'edit' };
     },
   };
 }
+
+/** The session in which somebody changes a password stays; an application password leaves none. */
+const sessionOf = ({ credential }: Actor): string | undefined =>
+  credential.kind === 'session' ? credential.id : undefined;
 
 /** What names a user must not be another's, and its username stays. */
 async function requireOwnWords(read: ReadHandle, { email, username, slug }: UserArgs, before: UserRow): Promise<void> {
@@ -56,15 +70,28 @@ async function requireOwnWords(read: ReadHandle, { email, username, slug }: User
   if (holder && holder.id !== before.id) throw new Refusal('rest_user_invalid_slug', 400, 'This slug is taken.');
 }
 
+/** What of a change is noted: that roles are others, from which to which; that address and password are, and not what they are. */
+function deedsOf(args: UserArgs, held: readonly string[], hasNewEmail: boolean): Pick<Deed, 'action' | 'details'>[] {
+  const roles = [...new Set(args.roles ?? held)];
+  const deeds: Pick<Deed, 'action' | 'details'>[] = [];
+  if (roles.join() !== held.join()) deeds.push({ action: 'user-roles-changed', details: { from: held, to: roles } });
+  if (hasNewEmail) deeds.push({ action: 'user-email-changed' });
+  if (args.password !== undefined) deeds.push({ action: 'user-password-changed' });
+  return deeds;
+}
+
+/** The roles that the user has now. Throws Refusal where it cannot be given the wanted ones. */
 async function requireRoles(
   read: ReadHandle,
   parts: UserParts,
   { actor }: Pick<Call, 'actor'>,
   id: number,
   wanted: readonly string[],
-): Promise<void> {
+): Promise<readonly string[]> {
   requireGivable(parts.roles, actor, { id }, wanted);
-  await requireAdministratorLeft(read, (await findRoles(read, [id])).get(id) ?? [], wanted, id);
+  const held = (await findRoles(read, [id])).get(id) ?? [];
+  await requireAdministratorLeft(read, held, wanted, id);
+  return held;
 }
 
 /** The user that results, nothing written yet. An emptied slug is made anew from the username. */

@@ -9,6 +9,8 @@ import { comments } from './0006-comments.ts';
 import { media } from './0007-media.ts';
 import { mails } from './0008-mails.ts';
 import { previews } from './0010-previews.ts';
+import { sessions } from './0011-sessions.ts';
+import { audit } from './0012-audit.ts';
 import { extensions } from './0013-extensions.ts';
 import { events } from './0014-events.ts';
 import { webhooks } from './0015-webhooks.ts';
@@ -21,8 +23,10 @@ export const migrations: readonly Migration[] = [
   themes,
   comments,
   media,
-  previews,
   mails,
+  previews,
+  sessions,
+  audit,
   extensions,
   events,
   webhooks,

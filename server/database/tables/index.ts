@@ -1,4 +1,5 @@
 // The schema is the sum of its tables.
+import type { AuditLogTable } from './audit.ts';
 import type { CommentCountsTable, CommentsTable, CommentTextTable } from './comments.ts';
 import type { EntriesTable, EntryCountsTable, EntryTermsTable, EntryTextTable, RevisionsTable } from './entries.ts';
 import type { EventListenersTable, EventsTable } from './events.ts';
@@ -8,6 +9,7 @@ import type { MailsTable } from './mails.ts';
 import type { MediaFilesTable, MediaTable } from './media.ts';
 import type { MenuItemsTable, MenuLocationsTable, MenusTable } from './menus.ts';
 import type { PreviewsTable } from './previews.ts';
+import type { PasswordResetsTable, SessionsTable } from './sessions.ts';
 import type { ImportedTable, SettingsTable } from './settings.ts';
 import type { TermsTable } from './terms.ts';
 import type { ApplicationPasswordsTable, UserRolesTable, UsersTable } from './users.ts';
@@ -28,6 +30,9 @@ export interface Tables {
   users: UsersTable;
   user_roles: UserRolesTable;
   application_passwords: ApplicationPasswordsTable;
+  sessions: SessionsTable;
+  password_resets: PasswordResetsTable;
+  audit_log: AuditLogTable;
   comments: CommentsTable;
   comment_text: CommentTextTable;
   comment_counts: CommentCountsTable;

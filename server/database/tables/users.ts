@@ -44,4 +44,10 @@ export interface ApplicationPasswordsTable {
   created: string;
   last_used: string | null;
   last_ip: string | null;
+  /** GMT; null: never. */
+  expires: string | null;
+  /** 1: it may read and nothing else. */
+  read_only: number;
+  /** The namespaces it may be used in, a list in JSON; an empty one: all. */
+  namespaces: string;
 }

@@ -17,6 +17,7 @@ export function getSiteIndex({
   activeTheme,
   iconAddress,
   uploadSettings,
+  authorization,
   table,
 }: IndexParts): Operation {
   return {
@@ -36,7 +37,7 @@ export function getSiteIndex({
         page_on_front: values.page_on_front,
         show_on_front: values.show_on_front,
         namespaces,
-        authentication: {},
+        authentication: { 'application-passwords': { endpoints: { authorization } } },
         routes: listedRoutes(routes, site.rest, call),
         site_logo: values.site_logo,
         site_icon: values.site_icon,

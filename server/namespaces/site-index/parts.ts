@@ -15,6 +15,8 @@ export interface IndexParts {
   readonly iconAddress: (id: number) => Promise<string>;
   /** What those hear who may upload: how pictures are worked on. */
   readonly uploadSettings: object;
+  /** The address of the authorization screen. */
+  readonly authorization: string;
   /** The routes of the service, known once all rooms are joined. */
   readonly table: () => RouteTable;
 }

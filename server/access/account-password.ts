@@ -1,0 +1,40 @@
+// Signing in with the password of an account, which pages take and the API never does (users-and-comments.md §2.1).
+import type { ReadHandle } from '../database/handle.ts';
+import { type Slots, statement } from '../database/statement.ts';
+import { fold } from '../rendering/fold.ts';
+import { verifyPassword } from './secrets.ts';
+
+/** Whose account it is. */
+export interface Account {
+  readonly id: number;
+  readonly login: string;
+}
+
+const columns = ['id', 'login', 'email', 'password_hash'] as const;
+
+const byLogin = statement((q, p: Slots<{ key: string }>) =>
+  q.selectFrom('users').select(columns).where('login_key', '=', p.key),
+);
+
+const byEmail = statement((q, p: Slots<{ key: string }>) =>
+  q.selectFrom('users').select(columns).where('email_key', '=', p.key),
+);
+
+/** The account of a login name or, where there is none, of an e-mail address; upper and lower case aside. */
+export async function findAccount(read: ReadHandle, name: string) {
+  const key = fold(name.trim().slice(0, longestName));
+  return (await read.first(byLogin, { key })) ?? (name.includes('@') ? await read.first(byEmail, { key }) : undefined);
+}
+
+/** Longer names nobody has. */
+const longestName = 200;
+
+const isHash = (text: string) => text.startsWith('$argon2id$');
+
+/** The account that has this name and this password. For a name that nobody has it takes as long to say so. */
+export async function findByPassword(read: ReadHandle, name: string, password: string): Promise<Account | undefined> {
+  const account = await findAccount(read, name);
+  const hash = account && isHash(account.password_hash) ? account.password_hash : undefined;
+  const fits = await verifyPassword(password, hash);
+  return account && hash !== undefined && fits ? { id: account.id, login: account.login } : undefined;
+}

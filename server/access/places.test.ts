@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LineFull, Places } from './places.ts';
+
+test('as much runs as there are places, as much waits as the line holds, in order, and the rest is refused', async () => {
+  const places = new Places(2, 3);
+  const ends: (() => void)[] = [];
+  const begun: number[] = [];
+  const tasks = Array.from({ length: 6 }, (_, n) =>
+    places.during(() => {
+      begun.push(n);
+      return new Promise<void>((end) => ends.push(end));
+    }),
+  );
+  await assert.rejects(tasks[5] as Promise<void>, LineFull);
+  assert.deepEqual(begun, [0, 1]);
+  for (let n = 0; n < 5; n += 1) {
+    ends[n]?.();
+    await tasks[n];
+  }
+  assert.deepEqual(begun, [0, 1, 2, 3, 4]);
+});
+
+test('work that fails gives its place back', async () => {
+  const places = new Places(1, 0);
+  await assert.rejects(
+    places.during(async () => {
+      throw new Error('broken');
+    }),
+    /broken/,
+  );
+  assert.equal(await places.during(async () => 'done'), 'done');
+});

@@ -1,0 +1,47 @@
+// Screens under the addresses and in the field names that existing tools know.
+import type { ScreenRequest } from '../../screens/screen.ts';
+
+/** Addresses of existing tools, and the screens that are there. */
+export const compatibleScreens: ReadonlyMap<string, string> = new Map([
+  ['/wp-login.php', '/account/sign-in'],
+  ['/wp-admin', '/account/profile'],
+  ['/wp-admin/', '/account/profile'],
+  ['/wp-admin/profile.php', '/account/profile'],
+  ['/wp-admin/authorize-application.php', '/account/authorize'],
+  ['/wp-admin/admin-ajax.php', '/account/nonce'],
+]);
+
+/** What the sign-in address is asked for beside signing in, by its parameter `action`. */
+const signInActions: ReadonlyMap<string, string> = new Map([
+  ['lostpassword', '/account/forgotten-password'],
+  ['retrievepassword', '/account/forgotten-password'],
+  ['logout', '/account/sign-out'],
+]);
+
+/** Names of fields: compatible ones, and ours. */
+const fieldNames: ReadonlyMap<string, string> = new Map([
+  ['log', 'login'],
+  ['pwd', 'password'],
+  ['rememberme', 'remember'],
+  ['redirect_to', 'next'],
+]);
+
+const hearFields = (fields: URLSearchParams): URLSearchParams =>
+  new URLSearchParams([...fields].map(([name, value]) => [fieldNames.get(name) ?? name, value]));
+
+/**
+ * A request to a compatible address as one for a screen: what tools send without having seen a form is taken at its place,
+ * and who only looks is led to the screen. Undefined where nothing of ours is there.
+ */
+export function hearScreen(request: ScreenRequest): ScreenRequest | { readonly seeOther: string } | undefined {
+  const query = hearFields(new URLSearchParams(request.query));
+  const place = compatibleScreens.get(request.path);
+  if (place === undefined) return undefined;
+  if (place === '/account/nonce') return query.get('action') === 'rest-nonce' ? { ...request, path: place } : undefined;
+  const action = place === '/account/sign-in' ? signInActions.get(query.get('action') ?? '') : undefined;
+  const isSigningIn = place === '/account/sign-in' && action === undefined;
+  if (request.method === 'POST' && isSigningIn)
+    return { ...request, path: place, query: query.toString(), fields: hearFields(request.fields), unseen: true };
+  const to = action ?? place;
+  return { seeOther: query.size === 0 ? to : `${to}?${query}` };
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { pino } from 'pino';
+import { Changes } from '../database/changes.ts';
+import { noStore } from '../files/no-store.ts';
+import { makeSite } from '../site.ts';
+import { makeEdge } from './edge.ts';
+import { KeptAnswers } from './kept-answers.ts';
+import { mountsOf } from './mounts.ts';
+
+/** The sender's address as requests have it that reach an edge from `at` with such a header. */
+async function senderOf(proxies: string[], at: string, forwarded?: string): Promise<string> {
+  let from = '';
+  const app = makeEdge({
+    dispatch: async (request) => {
+      from = request.from;
+      return { status: 200, headers: {}, route: undefined, body: '{}' };
+    },
+    answers: new KeptAnswers(new Changes(), () => {}, 0),
+    isReady: async () => true,
+    logger: pino({ level: 'silent' }),
+    origins: [],
+    proxies,
+    mounts: mountsOf(makeSite('http://site.test'), true),
+    pages: { home: () => '', openApi: () => '', docs: () => '' },
+    files: noStore,
+  });
+  const headers: Record<string, string> = forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded };
+  await app.inject({ method: 'POST', url: '/rest/cms/v2/posts', remoteAddress: at, headers });
+  await app.close();
+  return from;
+}
+
+describe('who a request comes from', () => {
+  test('is told by the socket, and by a proxy only where that is trusted', async () => {
+    assert.equal(await senderOf([], '127.0.0.1', '198.51.100.1'), '127.0.0.1');
+    assert.equal(await senderOf(['10.0.0.0/8'], '127.0.0.1', '198.51.100.1'), '127.0.0.1');
+    assert.equal(await senderOf(['127.0.0.1'], '127.0.0.1'), '127.0.0.1');
+    assert.equal(await senderOf(['127.0.0.1'], '127.0.0.1', '198.51.100.1'), '198.51.100.1');
+    assert.equal(await senderOf(['::1', 'fd00::/8'], 'fd00::7', '2001:db8::1'), '2001:db8::1');
+    assert.equal(await senderOf(['127.0.0.1'], '::ffff:127.0.0.1', '198.51.100.1'), '198.51.100.1');
+  });
+
+  test('is the last one that no trusted proxy is: what a sender has written before that counts for nothing', async () => {
+    assert.equal(await senderOf(['127.0.0.0/8'], '127.0.0.1', '203.0.113.7, 198.51.100.1'), '198.51.100.1');
+    const two = ['127.0.0.1', '10.0.0.0/8'];
+    assert.equal(await senderOf(two, '127.0.0.1', '203.0.113.7, 198.51.100.1, 10.1.2.3'), '198.51.100.1');
+    for (const nonsense of ['203.0.113.7, unknown', '<script>', '', '1.2.3.4:80'])
+      assert.equal(await senderOf(['127.0.0.1'], '127.0.0.1', nonsense), '127.0.0.1', nonsense);
+  });
+});

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { cookieOf, readCookie, setCookie } from './cookies.ts';
+
+describe('a cookie', () => {
+  it('is for encrypted connections alone where people come over one, and for the part of the host that is ours', () => {
+    for (const [home, line] of [
+      ['http://127.0.0.1:8080', 'c=x; Path=/; HttpOnly; SameSite=Lax'],
+      ['https://site.example', '__Host-c=x; Path=/; HttpOnly; SameSite=Lax; Secure'],
+      ['https://site.example/blog', '__Secure-c=x; Path=/blog; HttpOnly; SameSite=Lax; Secure'],
+    ] as const)
+      assert.equal(setCookie(cookieOf(home, 'c'), 'x'), line);
+    assert.match(setCookie(cookieOf('http://x', 'c'), 'x', 60), /; Max-Age=60;/);
+  });
+
+  it('is read by its whole name, and only where it could be one of ours', () => {
+    for (const [header, value] of [
+      ['c=x', 'x'],
+      ['a=1; c=x ; b=2', 'x'],
+      ['cc=1; C=2; c=x', 'x'],
+      ['c=first; c=second', 'first'],
+      ['c="x"', undefined],
+      ['c=', undefined],
+      ['c', undefined],
+      ['', undefined],
+      [undefined, undefined],
+      [`c=${'x'.repeat(101)}`, undefined],
+      ['c=%0d%0aSet-Cookie', undefined],
+    ] as const)
+      assert.equal(readCookie(header, 'c'), value, String(header));
+  });
+});

@@ -1,0 +1,39 @@
+// The room of the audit log.
+import type { auditFields, auditOperations, auditPermissions } from '../../../contract/octavo-v1/audit-log.ts';
+import type { AuditRow } from '../../audit/store.ts';
+import type { Database } from '../../database/handle.ts';
+import type { FieldMaker, Operation, Permission, Presenter, Room } from '../../http/room.ts';
+import { listAuditLog } from './list-audit-log.ts';
+
+const denied = { code: 'rest_cannot_view', message: 'You may not see what others have done.' };
+
+const fields = {
+  id: (row) => row.id,
+  date_gmt: (row) => row.date_gmt,
+  action: (row) => row.action,
+  user: (row) => row.actor,
+  username: (row) => row.actor_login,
+  ip: (row) => row.origin,
+  application_password: (row) => row.credential,
+  object_type: (row) => row.object_type,
+  object_id: (row) => row.object_id,
+  object_name: (row) => row.object_name,
+  details: (row) => JSON.parse(row.details),
+} as const satisfies Record<keyof typeof auditFields, (row: AuditRow) => unknown>;
+
+const presenter: Presenter = {
+  prepare: async () => undefined,
+  fields: fields as Record<string, FieldMaker>,
+  facts: ({ id }: AuditRow) => ({ id }),
+};
+
+/** Joins the room's rule, operation and presenter. Whoever runs the site and its users may read the log. */
+export function auditLogRoom(database: Database): Room {
+  const permissions: Record<(typeof auditPermissions)[number], Permission> = {
+    'list-audit-log': {
+      permit: ({ actor }) => (actor.can('manage_options') && actor.can('list_users') ? undefined : denied),
+    },
+  };
+  const operations: Record<(typeof auditOperations)[number], Operation> = { 'list-audit-log': listAuditLog(database) };
+  return { permissions, operations, presenter };
+}

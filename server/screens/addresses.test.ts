@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ownAddress } from './next.ts';
+import { faultOfReturn, withParameters } from './return-address.ts';
+
+const home = 'https://site.example';
+
+describe('where somebody goes after signing in', () => {
+  it('is a page of the site', () => {
+    for (const [wished, found] of [
+      ['/account/authorize?app_name=a%20b&x=/y#z', '/account/authorize?app_name=a%20b&x=/y#z'],
+      ['https://site.example/there', '/there'],
+      ['HTTPS://SITE.example:443/there', '/there'],
+      ['there', '/there'],
+      ['?x=1', '/?x=1'],
+    ] as const)
+      assert.equal(ownAddress(wished, home), found, wished);
+  });
+
+  it('is nowhere else, however it is written', () => {
+    for (const wished of [
+      null,
+      '',
+      'https://evil.example/',
+      'http://site.example/',
+      'https://site.example:444/',
+      'https://site.example.evil.example/',
+      'https://site.example@evil.example/',
+      'https://evil.example@site.example/',
+      'https://site.example//evil.example/',
+      '//evil.example',
+      '/\\evil.example',
+      '\\\\evil.example',
+      '/\t/evil.example',
+      '\n//evil.example',
+      '/.//evil.example',
+      '///evil.example',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      '\u0000//evil.example',
+      'https://[',
+    ])
+      assert.equal(ownAddress(wished, home), undefined, JSON.stringify(wished));
+  });
+
+  it('cannot begin another line of a header', () => {
+    assert.equal(ownAddress('/x\r\nSet-Cookie: a=b', home), '/xSet-Cookie:%20a=b');
+    assert.equal(ownAddress('/ü\u2028', home), '/%C3%BC%E2%80%A8');
+  });
+});
+
+describe('check 21: an address that an application is told at', () => {
+  it('has a scheme and a host', () => {
+    for (const address of [
+      'https://app.example/done',
+      'myapp://callback',
+      'https://app.example:8443?x',
+      'http://127.0.0.1:9/',
+      'http://[::1]/',
+    ])
+      assert.equal(faultOfReturn(address, home), undefined, address);
+  });
+
+  it('runs nothing, hides nothing, and goes over no open line', () => {
+    for (const address of [
+      '/relative',
+      'relative',
+      '//app.example/',
+      'myapp:',
+      'myapp:callback',
+      'myapp://',
+      'myapp:///callback',
+      'https:app.example',
+      'https:/app.example',
+      'https:///app.example',
+      'https://',
+      'https:\\\\app.example',
+      'https://app.example\\@evil.example',
+      'https://app.example@evil.example/',
+      'https://user:secret@evil.example/',
+      'https://app.example/\r\nSet-Cookie: a=b',
+      'https://app.example/a b',
+      ' https://app.example/',
+      'https://[',
+      'javascript://app.example/%0aalert(1)',
+      'JavaScript://app.example/',
+      'data://text/html',
+      'vbscript://x',
+      'file://host/etc/passwd',
+      'blob://x/y',
+      'view-source://https://x',
+      'http://app.example/',
+      'http://127.0.0.1.evil.example/',
+      'http://localhost/',
+      'HTTP://app.example/',
+    ])
+      assert.notEqual(faultOfReturn(address, home), undefined, JSON.stringify(address));
+  });
+
+  it('may be of any http host where the site itself runs on one machine', () => {
+    for (const local of ['http://127.0.0.1:8080', 'http://localhost:8080', 'http://[::1]:8080'])
+      assert.equal(faultOfReturn('http://app.example/', local), undefined, local);
+    assert.notEqual(faultOfReturn('javascript://x', 'http://127.0.0.1:8080'), undefined);
+  });
+
+  it('gets its parameters where they belong', () => {
+    const added = { user_login: 'a&b', password: 'x y' };
+    for (const [address, found] of [
+      ['https://app.example/done', 'https://app.example/done?user_login=a%26b&password=x%20y'],
+      ['https://app.example/?z=1', 'https://app.example/?z=1&user_login=a%26b&password=x%20y'],
+      ['https://app.example/?', 'https://app.example/?user_login=a%26b&password=x%20y'],
+      ['https://app.example/?z#/route?q', 'https://app.example/?z&user_login=a%26b&password=x%20y#/route?q'],
+      ['myapp://callback', 'myapp://callback?user_login=a%26b&password=x%20y'],
+      ['https://ÄPP.example/ü', 'https://xn--pp-uia.example/%C3%BC?user_login=a%26b&password=x%20y'],
+    ] as const)
+      assert.equal(withParameters(address, added), found);
+  });
+});

@@ -1,0 +1,13 @@
+// Where somebody goes after signing in: to a page of this site, and nowhere else.
+
+/**
+ * The path, query and fragment of an address that is wished for, where it is one of the same site; undefined where it leads
+ * elsewhere, whatever it looks like.
+ */
+export function ownAddress(wished: string | null, home: string): string | undefined {
+  if (wished === null || wished === '' || !URL.canParse(wished, `${home}/`)) return undefined;
+  const { origin, pathname, search, hash, username, password } = new URL(wished, `${home}/`);
+  if (origin !== new URL(home).origin || username !== '' || password !== '') return undefined;
+  // Two slashes at the beginning would be read as the name of another host.
+  return pathname.startsWith('//') ? undefined : pathname + search + hash;
+}

@@ -1,0 +1,51 @@
+// Where an application is told that it may, or may not (users-and-comments.md §2.4).
+
+/** Schemes under which a browser would run or open something of ours, not hand over to an application. */
+const refused: ReadonlySet<string> = new Set([
+  'javascript:',
+  'data:',
+  'vbscript:',
+  'file:',
+  'blob:',
+  'filesystem:',
+  'about:',
+  'view-source:',
+]);
+
+const ownMachine: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]']);
+
+/** Whether a site is one that people run for themselves, on their own machine. */
+const isLocal = (home: string): boolean => {
+  const { hostname } = new URL(home);
+  return hostname === 'localhost' || ownMachine.has(hostname);
+};
+
+/**
+ * What keeps an address from being one to go back to, as a sentence; undefined where nothing does. It needs a scheme and a
+ * host; http is for the visitor's own machine alone, unless the site itself is on such a one.
+ */
+export function faultOfReturn(address: string, home: string): string | undefined {
+  // What browsers correct in silence could lead elsewhere than it looks: backslashes, blanks, control signs, users.
+  const url =
+    /^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(address) && !/[\\\s\p{Cc}]/u.test(address) && URL.canParse(address)
+      ? new URL(address)
+      : undefined;
+  if (!url || url.host === '') return 'It must be a whole address, with a scheme and a host.';
+  if (refused.has(url.protocol)) return 'Addresses of this scheme are not gone back to.';
+  if (url.username !== '' || url.password !== '') return 'It must not name a user.';
+  if (url.protocol === 'http:' && !ownMachine.has(url.hostname) && !isLocal(home))
+    return 'It must begin with https://, or with the scheme of an application.';
+  return undefined;
+}
+
+/**
+ * An address with parameters added before its fragment. It is written as it was read when it was checked, so that no browser
+ * reads it otherwise.
+ */
+export function withParameters(address: string, added: Readonly<Record<string, string>>): string {
+  const [, base = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(new URL(address).href) ?? [];
+  const parameters = Object.entries(added).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  if (parameters.length === 0) return base + fragment;
+  const joint = !base.includes('?') ? '?' : /[?&]$/.test(base) ? '' : '&';
+  return base + joint + parameters.join('&') + fragment;
+}

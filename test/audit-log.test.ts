@@ -1,0 +1,256 @@
+// Who did what: what is written down, what never is, who may read it.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { pruneAuditLog } from '../server/audit/prune.ts';
+import { openDiskStore } from '../server/files/disk-store.ts';
+import { makeRequest } from '../server/http/request.ts';
+import { describeEachEngine } from './engines.ts';
+import { openTestSite, type Person, roles, type TestSite } from './site.ts';
+
+interface Told {
+  readonly action: string;
+  readonly username: string;
+  readonly object_type: string;
+  readonly object_id: string;
+  readonly object_name: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+describeEachEngine('the audit log', (engine) => {
+  let site: TestSite;
+  let folder: string;
+  let now = Date.parse('2026-05-01T12:00:00Z');
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'octavo-audit-'));
+    const files = await openDiskStore(folder);
+    site = await openTestSite({ database: await engine.open(), clock: () => now, files, pause: async () => {} });
+    for (const person of [...roles, 'other'] as const) await site.ask(person, 'GET', '/cms/v2/users/me');
+  });
+  after(async () => {
+    assert.deepEqual(site.faults, []);
+    await rm(folder, { recursive: true });
+  });
+
+  const log = async (query = '') => {
+    const { status, body } = await site.ask('administrator', 'GET', `/octavo/v1/audit-log?per_page=100${query}`);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body as Told[];
+  };
+  /** What was written down during some work, in its order. */
+  const noted = async (work: () => Promise<unknown>): Promise<Told[]> => {
+    now += 1000;
+    await work();
+    const since = `&after=${new Date(now - 1).toISOString().slice(0, 19)}`;
+    return [...(await log(since)), ...(await log(`${since}&page=2`))].reverse();
+  };
+  const brief = (records: readonly Told[]) =>
+    records.map(({ action, username, object_type, object_name }) => [action, username, object_type, object_name]);
+  const ask = async (person: Person, method: string, address: string, json?: unknown, status = 200) => {
+    const answer = await site.ask(person, method, address, json);
+    assert.equal(answer.status, status, JSON.stringify(answer.body));
+    return answer.body;
+  };
+
+  test('has users: made, given roles, another address and password, deleted', async () => {
+    let id = 0;
+    const records = await noted(async () => {
+      const user = { username: 'new', email: 'new@site.test', password: 'hidden-1', roles: ['author', 'editor'] };
+      ({ id } = await ask('administrator', 'POST', '/cms/v2/users', user, 201));
+      await ask('administrator', 'POST', `/cms/v2/users/${id}`, {
+        roles: ['editor'],
+        email: 'other@new.test',
+        password: 'hidden-2',
+      });
+      // What is as it was is no deed.
+      await ask('administrator', 'POST', `/cms/v2/users/${id}`, {
+        roles: ['editor'],
+        email: 'other@new.test',
+        name: 'New',
+      });
+      await ask('administrator', 'DELETE', `/cms/v2/users/${id}?force=true&reassign=${site.ids.editor}`);
+    });
+    assert.deepEqual(
+      records.map(({ action, object_id, object_name, details }) => [action, object_id, object_name, details]),
+      [
+        ['user-created', String(id), 'new', { roles: ['author', 'editor'] }],
+        ['user-roles-changed', String(id), 'new', { from: ['author', 'editor'], to: ['editor'] }],
+        ['user-email-changed', String(id), 'new', {}],
+        ['user-password-changed', String(id), 'new', {}],
+        ['user-deleted', String(id), 'new', { roles: ['editor'], reassigned_to: site.ids.editor }],
+      ],
+    );
+  });
+
+  test('has application passwords: made, used first, revoked', async () => {
+    const base = '/cms/v2/users/me/application-passwords';
+    const records = await noted(async () => {
+      const made = await ask('author', 'POST', base, { name: 'one', read_only: true }, 201);
+      const authorization = `Basic ${Buffer.from(`author:${made.password}`).toString('base64')}`;
+      for (const _ of [1, 2]) {
+        const request = makeRequest('GET', '/cms/v2/posts', { headers: { authorization }, from: '192.0.2.1' });
+        assert.equal((await site.service.dispatch(request)).status, 200);
+      }
+      await ask('author', 'DELETE', `${base}/${made.uuid}`);
+      await ask('author', 'DELETE', base);
+      await site.restore('author');
+      await ask('author', 'GET', '/cms/v2/users/me');
+    });
+    assert.deepEqual(brief(records.slice(0, 4)), [
+      ['application-password-created', 'author', 'application-password', 'one'],
+      ['application-password-used', 'author', 'application-password', 'one'],
+      ['application-password-revoked', 'author', 'application-password', 'one'],
+      ['application-password-revoked', 'author', 'application-password', ''],
+    ]);
+    assert.deepEqual(records[0]?.details.limits, { readOnly: true, namespaces: [], expires: null });
+  });
+
+  test('has what was deleted for good, and not what went to the trash', async () => {
+    const make = async (address: string, json: object) => (await site.make(address, json)).id as number;
+    const records = await noted(async () => {
+      const post = await make('/cms/v2/posts', { title: 'A post', content: 'Kept to itself', status: 'publish' });
+      const comment = await make('/cms/v2/comments', { post, content: 'Said in confidence' });
+      await ask('editor', 'DELETE', `/cms/v2/comments/${comment}`);
+      await ask('editor', 'DELETE', `/cms/v2/comments/${comment}?force=true`);
+      await ask('editor', 'POST', `/cms/v2/posts/${post}`, { title: 'Two' });
+      const [revision] = await ask('editor', 'GET', `/cms/v2/posts/${post}/revisions`);
+      await ask('editor', 'DELETE', `/cms/v2/posts/${post}/revisions/${revision.id}?force=true`);
+      await ask('editor', 'DELETE', `/cms/v2/posts/${post}`);
+      await ask('editor', 'DELETE', `/cms/v2/posts/${post}?force=true`);
+      const tag = await make('/cms/v2/tags', { name: 'A tag' });
+      await ask('editor', 'DELETE', `/cms/v2/tags/${tag}?force=true`);
+      const menu = await make('/cms/v2/menus', { name: 'A menu' });
+      const item = { title: 'An item', url: 'https://site.test/', menus: menu };
+      await ask('administrator', 'DELETE', `/cms/v2/menu-items/${await make('/cms/v2/menu-items', item)}?force=true`);
+      await ask('administrator', 'DELETE', `/cms/v2/menus/${menu}?force=true`);
+      const headers = { 'content-type': 'text/plain', 'content-disposition': 'attachment; filename=file.txt' };
+      const { body: file } = await site.send('administrator', 'POST', '/cms/v2/media', Buffer.from('text'), headers);
+      await ask('administrator', 'DELETE', `/cms/v2/media/${file.id}?force=true`);
+      const template = await site.make('/cms/v2/templates', { slug: 'own', title: 'Own', content: 'x' });
+      await ask('administrator', 'DELETE', `/cms/v2/templates/${template.id}?force=true`);
+    });
+    assert.deepEqual(brief(records), [
+      ['comment-deleted', 'editor', 'comment', ''],
+      ['revision-deleted', 'editor', 'post', 'Two'],
+      ['entry-deleted', 'editor', 'post', 'Two'],
+      ['term-deleted', 'editor', 'post_tag', 'A tag'],
+      ['entry-deleted', 'admin', 'nav_menu_item', 'An item'],
+      ['term-deleted', 'admin', 'nav_menu', 'A menu'],
+      ['entry-deleted', 'admin', 'attachment', 'file'],
+      ['entry-deleted', 'admin', 'cms_template', 'Own'],
+    ]);
+  });
+
+  test('has which settings were changed, and not to what', async () => {
+    const records = await noted(async () => {
+      await ask('administrator', 'POST', '/cms/v2/settings', { title: 'Private title', posts_per_page: 10 });
+      await ask('administrator', 'POST', '/cms/v2/settings', { title: 'Private title' });
+    });
+    assert.deepEqual(
+      records.map(({ action, details }) => [action, details]),
+      [['settings-changed', { settings: ['title'] }]],
+    );
+  });
+
+  test('has nothing of what was refused, also late', async () => {
+    const records = await noted(async () => {
+      await ask('author', 'DELETE', '/cms/v2/posts/1?force=true', undefined, 403);
+      await ask('author', 'POST', '/cms/v2/users/me', { roles: ['administrator'] }, 403);
+      const user = { username: 'half', email: 'half@site.test', password: 'p', meta: { persisted_preferences: 5 } };
+      await ask('administrator', 'POST', '/cms/v2/users', user, 400);
+      await ask(
+        'administrator',
+        'POST',
+        '/cms/v2/users/me',
+        { password: 'p', meta: { persisted_preferences: 5 } },
+        400,
+      );
+    });
+    assert.deepEqual(records, []);
+  });
+
+  test('has failed tries gathered: who was meant where there is such a user, from where, how often', async () => {
+    const guess = (from: string, name: string) => {
+      const authorization = `Basic ${Buffer.from(`${name}:wrong`).toString('base64')}`;
+      return site.service.dispatch(makeRequest('GET', '/cms/v2/posts', { from, headers: { authorization } }));
+    };
+    const records = await noted(async () => {
+      for (const name of ['editor', 'EDITOR', 'my secret password']) await guess('192.0.2.1', name);
+      await guess('192.0.2.2', 'editor@site.test');
+      for (let n = 0; n < 150; n += 1) await guess(`203.0.113.${n}`, `name ${n}`);
+      await site.service.failures.write();
+      await site.service.failures.write();
+    });
+    const known = records.filter(({ object_id }) => object_id !== '0');
+    assert.deepEqual(
+      known.map(({ object_name, details }) => [object_name, details]),
+      [
+        ['editor', { failures: 2, credential: 'application-password' }],
+        ['editor', { failures: 1, credential: 'application-password' }],
+      ],
+    );
+    assert.ok(records.every(({ action, username }) => action === 'sign-in-failed' && username === ''));
+    assert.equal(records.length, 101);
+    assert.equal(
+      records.reduce((sum, { details }) => sum + Number(details.failures), 0),
+      154,
+    );
+  });
+
+  test('has no secret and nothing of what is written', async () => {
+    const everything = JSON.stringify(await log());
+    for (const secret of ['hidden', 'wrong', 'my secret', 'confidence', 'Kept to itself', 'Private title', 'new.test'])
+      assert.ok(!everything.includes(secret), secret);
+    for (const credential of site.credentials.values()) {
+      const [, secret = ''] = Buffer.from(credential.slice(6), 'base64').toString().split(':');
+      assert.ok(!everything.includes(secret));
+    }
+  });
+
+  test('is read by administrators alone', async () => {
+    const told: [Person, number, string][] = [
+      ['anonymous', 401, 'rest_cannot_view'],
+      ['subscriber', 403, 'rest_cannot_view'],
+      ['contributor', 403, 'rest_cannot_view'],
+      ['author', 403, 'rest_cannot_view'],
+      ['editor', 403, 'rest_cannot_view'],
+    ];
+    for (const [person, status, code] of told) {
+      const answer = await site.ask(person, 'GET', '/octavo/v1/audit-log');
+      assert.deepEqual([answer.status, answer.body.code, answer.headers['X-CMS-Total']], [status, code, undefined]);
+    }
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+      assert.equal((await site.ask('administrator', method, '/octavo/v1/audit-log')).status, 404);
+  });
+
+  test('is filtered and paged, the newest first', async () => {
+    const all = await log();
+    const { body, headers } = await site.ask('administrator', 'GET', '/octavo/v1/audit-log?per_page=2&page=2');
+    assert.deepEqual(body, all.slice(2, 4));
+    const revoked = await log(`&action=application-password-revoked&user=${site.ids.author}`);
+    assert.deepEqual(
+      brief(revoked).map(([action, who]) => [action, who]),
+      [
+        ['application-password-revoked', 'author'],
+        ['application-password-revoked', 'author'],
+      ],
+    );
+    assert.ok(Number(headers['X-CMS-Total']) > 100);
+    assert.deepEqual(await log('&before=2026-05-01T12:00:00Z'), []);
+    assert.deepEqual(await log('&page=90071992547409'), []);
+    for (const query of ['action=nothing', 'user=-1', 'user=x', 'after=never', 'per_page=101', 'page=0'])
+      assert.equal((await site.ask('administrator', 'GET', `/octavo/v1/audit-log?${query}`)).status, 400, query);
+  });
+
+  test('forgets what is older than it is kept', async () => {
+    const { database } = site;
+    assert.equal(await pruneAuditLog(database, () => now + 365 * 86_400_000, 0), 0);
+    const before = Number((await site.ask('administrator', 'GET', '/octavo/v1/audit-log')).headers['X-CMS-Total']);
+    const recent = await noted(() => ask('administrator', 'POST', '/cms/v2/settings', { title: 'Newest' }));
+    assert.equal(recent.length, 1);
+    assert.equal(await pruneAuditLog(database, () => now + 30 * 86_400_000, 30), before);
+    assert.equal((await log()).length, 1);
+  });
+});

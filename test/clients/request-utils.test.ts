@@ -1,0 +1,106 @@
+// The request helpers of the block editor's own browser tests, unmodified: they sign in with the form's fields, fetch a
+// nonce, find the service, and do their jobs with the session.
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { RequestUtils } from '@wordpress/e2e-test-utils-playwright';
+import sharp from 'sharp';
+import { newFolder, type Service, startService } from '../faults/service-process.ts';
+
+const require = createRequire(import.meta.url);
+
+describe('@wordpress/e2e-test-utils-playwright', () => {
+  let service: Service;
+  let utils: RequestUtils;
+  let user: { username: string; password: string };
+  let Utils: typeof RequestUtils;
+  before(async () => {
+    service = await startService({ data: await newFolder() });
+    user = { username: 'admin', password: /password (\w+)/.exec(service.printed())?.[1] ?? '' };
+    // Read by the package when it is loaded.
+    process.env.WP_BASE_URL = `${service.origin}/`;
+    ({ RequestUtils: Utils } = require('@wordpress/e2e-test-utils-playwright'));
+    utils = await Utils.setup({ user, baseURL: `${service.origin}/` });
+  });
+  after(async () => {
+    await utils.request.dispose();
+    await service.end('SIGTERM');
+  });
+
+  it('signs in, and finds the service', async () => {
+    const { cookies, nonce, rootURL } = await utils.setupRest();
+    assert.equal(rootURL, `${service.origin}/wp-json/`);
+    assert.match(nonce, /^[0-9a-f]{10}$/);
+    assert.ok(cookies.some(({ name, httpOnly, sameSite }) => name === 'cms_session' && httpOnly && sameSite === 'Lax'));
+    const me = await utils.rest<{ username: string }>({ path: '/wp/v2/users/me', params: { context: 'edit' } });
+    assert.equal(me.username, 'admin');
+  });
+
+  it('is not let in with a wrong password', async () => {
+    const other = await Utils.setup({ user: { ...user, password: 'wrong' }, baseURL: `${service.origin}/` });
+    await assert.rejects(other.login());
+    await other.request.dispose();
+  });
+
+  it('fetches another nonce where its own is too old', async () => {
+    await utils.setupRest();
+    assert.ok(utils.storageState);
+    utils.storageState.nonce = '0123456789';
+    assert.equal((await utils.rest<{ id: number }>({ path: '/wp/v2/users/me' })).id, 1);
+  });
+
+  it('makes and removes posts, pages, blocks and comments', async () => {
+    const post = await utils.createPost({
+      title: 'A post',
+      content: 'x',
+      status: 'publish',
+      date_gmt: '2026-01-02T03:04:05',
+    });
+    const page = await utils.createPage({ title: 'A page', status: 'publish', content: 'y' });
+    const block = (await utils.createBlock({ title: 'A block', content: 'z', status: 'publish' })) as { id: number };
+    assert.ok(post.id > 0 && page.id > 0 && block.id > 0);
+    await utils.createComment({ content: 'A comment', post: post.id });
+    await utils.deleteAllComments();
+    await utils.deleteAllPosts();
+    await utils.deleteAllPages();
+    await utils.deleteAllBlocks();
+    for (const type of ['posts', 'pages', 'blocks', 'comments'])
+      assert.deepEqual(await utils.rest({ path: `/wp/v2/${type}`, params: { context: 'edit' } }), [], type);
+  });
+
+  it('makes users and menus, uploads files, changes settings and preferences', async () => {
+    await utils.createUser({
+      username: 'writer',
+      email: 'writer@site.test',
+      password: 'correct horse',
+      roles: ['author'],
+    });
+    const writer = await Utils.setup({
+      user: { username: 'writer', password: 'correct horse' },
+      baseURL: `${service.origin}/`,
+    });
+    await assert.rejects(writer.createUser({ username: 'x', email: 'x@site.test', password: 'correct horse' }), {
+      code: 'rest_cannot_create_user',
+    });
+    await writer.request.dispose();
+    await utils.deleteAllUsers();
+    assert.equal((await utils.rest<object[]>({ path: '/wp/v2/users', params: { context: 'edit' } })).length, 1);
+    await utils.createClassicMenu('A menu');
+    const menu = await utils.createNavigationMenu({ title: 'Navigation', content: '' });
+    assert.ok(menu.id > 0);
+    await utils.deleteAllMenus();
+    const picture = path.join(await newFolder(), 'small.png');
+    await sharp({ create: { width: 9, height: 9, channels: 3, background: 'teal' } }).toFile(picture);
+    const media = await utils.uploadMedia(picture);
+    assert.match(media.source_url, /\/small\.png$/);
+    await utils.deleteAllMedia();
+    await utils.updateSiteSettings({ title: 'Renamed' });
+    assert.equal((await utils.getSiteSettings()).title, 'Renamed');
+    await utils.setPreferences('core/edit-post', { welcomeGuide: false });
+    await utils.resetPreferences();
+    await utils.createTemplate('wp_template', { slug: 'made', title: 'Made', content: 'x' });
+    await utils.deleteAllTemplates('wp_template');
+    assert.equal(await utils.getMaxBatchSize(), 25);
+  });
+});
