@@ -142,7 +142,7 @@ export async function guardedSend(text: string, message: Message, limits: FetchL
     }
     return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts).toString() };
   } catch (error) {
-    throw error instanceof FetchFailed ? error : new FetchFailed('failed', String(error));
+    throw failureOf(error, signal);
   } finally {
     answer.destroy();
   }
@@ -161,6 +161,15 @@ function redirected(from: string, location: string): string {
 function endOf({ patience = 30_000, signal }: FetchLimits): AbortSignal {
   const timeout = AbortSignal.timeout(patience);
   return signal ? AbortSignal.any([signal, timeout]) : timeout;
+}
+
+/** What is said of a fetch that has not ended in time. */
+export const tookTooLong = 'it took too long';
+
+function failureOf(error: unknown, { reason }: AbortSignal): FetchFailed {
+  if (error instanceof FetchFailed) return error;
+  const isLate = reason instanceof DOMException && reason.name === 'TimeoutError';
+  return new FetchFailed('failed', isLate ? tookTooLong : String(error));
 }
 
 function ask(text: string, limits: FetchLimits, signal: AbortSignal, message?: Message) {
@@ -190,7 +199,7 @@ function ask(text: string, limits: FetchLimits, signal: AbortSignal, message?: M
       { method, lookup: pinned, signal, headers, agent: false, maxHeaderSize: 16_384 },
       answer,
     );
-    going.on('error', (error) => fail(error instanceof FetchFailed ? error : new FetchFailed('failed', String(error))));
+    going.on('error', (error) => fail(failureOf(error, signal)));
     going.end(message?.body);
   });
 }

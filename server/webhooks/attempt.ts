@@ -1,5 +1,5 @@
 // One try of a delivery: what is sent, and what its answer means.
-import { FetchFailed, type FetchLimits, guardedSend } from '../fetch/guarded-fetch.ts';
+import { FetchFailed, type FetchLimits, guardedSend, tookTooLong } from '../fetch/guarded-fetch.ts';
 import type { DeliveryRow } from './deliveries-store.ts';
 import { signedHeaders } from './sign.ts';
 import type { WebhookRow } from './store.ts';
@@ -27,13 +27,11 @@ export async function attempt(
   limits: FetchLimits,
 ): Promise<Attempt> {
   const secrets = [webhook.secret, ...(webhook.former_until > at ? [webhook.former_secret] : [])];
-  const most = limits.patience ?? patience;
-  const began = performance.now();
   const message = { headers: signedHeaders(delivery, secrets, at), body: delivery.body };
   try {
-    return meaningOf((await guardedSend(webhook.url, message, { ...limits, patience: most })).status);
+    return meaningOf((await guardedSend(webhook.url, message, { patience, ...limits })).status);
   } catch (error) {
-    return { response: 0, isDown: true, problem: problemOf(error, performance.now() - began >= most) };
+    return { response: 0, isDown: true, problem: problemOf(error) };
   }
 }
 
@@ -45,9 +43,9 @@ function meaningOf(response: number): Attempt {
   return { response, problem: `The answer is ${response}.`, isDown: response >= 500 || response === 429 };
 }
 
-function problemOf(error: unknown, isLate: boolean): string {
+function problemOf(error: unknown): string {
   if (!(error instanceof FetchFailed)) return 'It could not be sent.';
   if (error.fault === 'refused') return 'This address may not be asked: it is not public.';
   if (error.fault === 'answered') return `The answer cannot be read: ${error.message}.`;
-  return isLate ? 'No whole answer came in time.' : 'It cannot be reached.';
+  return error.message === tookTooLong ? 'No whole answer came in time.' : 'It cannot be reached.';
 }
