@@ -12,7 +12,7 @@ const atOnce = 4;
 const atOnceWhenDown = 1;
 
 /** How long a try may take before others may take its process for dead. Longer than the longest try. Milliseconds. */
-const lease = 60_000;
+const lease = 30_000;
 
 /** How long a stop waits for what is under way. Milliseconds. */
 const stopPatience = 3000;
