@@ -262,7 +262,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     oembed: oembedRoom(media),
     previews: previewsRoom(entries),
     webhooks: webhooksRoom(webhooks),
-    'webhook-deliveries': webhookDeliveriesRoom(webhooks),
+    'webhooks:deliveries': webhookDeliveriesRoom(webhooks),
     'live-feed': liveFeedRoom({ database, messageOf }),
     batch: batchRoom(() => pipeline),
   };

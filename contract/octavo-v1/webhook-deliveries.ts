@@ -3,11 +3,11 @@ import { type Args, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type, whenIn, words } from '../grammar/schema.ts';
 
-/** The operations of the room `webhook-deliveries`; each is a file of that name in the folder of webhooks. */
-export const deliveryOperations = ['list-deliveries', 'get-delivery', 'redeliver'] as const;
+/** The operations of the room `webhooks:deliveries`; each is a file of that name in the folder of webhooks. */
+export const deliveryOperations = ['list-deliveries', 'create-delivery', 'get-delivery', 'redeliver'] as const;
 
 /** The rules that the routes of deliveries name. */
-export const deliveryPermissions = ['list-deliveries', 'manage-delivery'] as const;
+export const deliveryPermissions = ['manage-deliveries', 'manage-delivery'] as const;
 
 /** What a delivery can be: still to be made or tried again, answered with success, or never to be tried again by itself. */
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
@@ -49,7 +49,7 @@ const one = { permission: 'manage-delivery', parameters: {} };
 export const webhookDeliveries: Resource = {
   title: 'webhook-delivery',
   namespace: 'octavo/v1',
-  room: 'webhook-deliveries',
+  room: 'webhooks:deliveries',
   fields,
   links: [],
   routes: [
@@ -57,7 +57,8 @@ export const webhookDeliveries: Resource = {
       path: '/octavo/v1/webhooks/<id>/deliveries',
       parameters: { id },
       endpoints: [
-        { methods: ['GET'], operation: 'list-deliveries', permission: 'list-deliveries', parameters: listing },
+        { methods: ['GET'], operation: 'list-deliveries', permission: 'manage-deliveries', parameters: listing },
+        { methods: ['POST'], operation: 'create-delivery', permission: 'manage-deliveries', parameters: {} },
       ],
     },
     {

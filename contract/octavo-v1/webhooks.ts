@@ -8,7 +8,7 @@ import { eventFilters } from './event-filters.ts';
 /** The operations of the room `webhooks`; each is a file of that name there. */
 export const webhookOperations = [
   ...(['list-webhooks', 'create-webhook', 'get-webhook', 'update-webhook', 'delete-webhook'] as const),
-  ...(['rotate-secret', 'ping-webhook'] as const),
+  'rotate-secret',
 ] as const;
 
 /** The rules that the routes of webhooks name: all ask the same, some of a webhook that is there. */
@@ -45,6 +45,10 @@ const fields = {
     readonly: true,
   }),
   created: Type.String({ description: 'When it was made, in GMT.', format: 'date-time', ...readonly }),
+  secret: Type.String({
+    description: 'What deliveries are signed with. It is told once, in the answer to who has it made.',
+    ...readonly,
+  }),
 };
 
 const creating = { url, ...eventFilters, description, active };
@@ -93,11 +97,6 @@ export const webhooks: Resource = {
       path: '/octavo/v1/webhooks/<id>/secret',
       parameters: id,
       endpoints: [{ methods: ['POST'], operation: 'rotate-secret', ...one }],
-    },
-    {
-      path: '/octavo/v1/webhooks/<id>/ping',
-      parameters: id,
-      endpoints: [{ methods: ['POST'], operation: 'ping-webhook', ...one }],
     },
   ],
 };

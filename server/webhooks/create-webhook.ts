@@ -10,7 +10,7 @@ import { newSecret } from './sign.ts';
 import { insertWebhook, listWebhookRows } from './store.ts';
 
 /** How many webhooks a site may have. */
-const most = 50;
+const most = 100;
 
 /**
  * Makes a webhook that is told what happens from now on; answers 201 with it and, this once, with its secret.
@@ -38,7 +38,7 @@ export function createWebhook(parts: WebhookParts): Operation {
         await noteWebhook(tx, clock, call, 'webhook-created', made);
         return made;
       });
-      return { kind: 'record', row, status: 201, more: { secret }, unkept: true };
+      return { kind: 'record', row: { ...row, told: secret }, status: 201, unkept: true };
     },
   };
 }

@@ -37,7 +37,7 @@ export const webhookRules = (database: Database): Record<(typeof webhookPermissi
 
 /** The rules of deliveries by the names that declarations use. */
 export const deliveryRules = (database: Database): Record<(typeof deliveryPermissions)[number], Permission> => ({
-  'list-deliveries': { load: forManagers(requireWebhook(database)), permit },
+  'manage-deliveries': { load: forManagers(requireWebhook(database)), permit },
   'manage-delivery': {
     load: forManagers(async ({ path }) => {
       const delivery = await findDelivery(database.read, numberIn(path.id), numberIn(path.delivery));

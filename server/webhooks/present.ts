@@ -1,10 +1,10 @@
-// Rows of webhooks and deliveries to records. Secrets are in none.
+// Rows of webhooks and deliveries to records. The secret is in the answer alone to who has it made.
 import type { FieldMaker, Presenter } from '../http/room.ts';
 import type { DeliveryRow } from './deliveries-store.ts';
 import type { WebhookRow } from './store.ts';
 
 /** The presenter of webhooks. */
-export const webhookPresenter: Presenter = presenterOf<WebhookRow>({
+export const webhookPresenter: Presenter = presenterOf<WebhookRow & { readonly told?: string }>({
   id: ({ id }) => id,
   url: ({ url }) => url,
   kinds: ({ kinds }) => JSON.parse(kinds),
@@ -14,6 +14,7 @@ export const webhookPresenter: Presenter = presenterOf<WebhookRow>({
   problem: ({ problem }) => problem,
   failing_since: ({ failing_since: since }) => momentOf(since),
   created: ({ created }) => momentOf(created),
+  secret: ({ told }) => told,
 });
 
 /** The presenter of deliveries. */

@@ -2,6 +2,7 @@
 import type { deliveryOperations } from '../../contract/octavo-v1/webhook-deliveries.ts';
 import type { webhookOperations } from '../../contract/octavo-v1/webhooks.ts';
 import type { Operation, Room } from '../http/room.ts';
+import { createDelivery } from './create-delivery.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
 import { getDelivery } from './get-delivery.ts';
@@ -10,7 +11,6 @@ import { listDeliveries } from './list-deliveries.ts';
 import { listWebhooks } from './list-webhooks.ts';
 import type { WebhookParts } from './parts.ts';
 import { deliveryRules, webhookRules } from './permissions.ts';
-import { pingWebhook } from './ping-webhook.ts';
 import { deliveryPresenter, webhookPresenter } from './present.ts';
 import { redeliver } from './redeliver.ts';
 import { rotateSecret } from './rotate-secret.ts';
@@ -25,7 +25,6 @@ export function webhooksRoom(parts: WebhookParts): Room {
     'update-webhook': updateWebhook(parts),
     'delete-webhook': deleteWebhook(parts),
     'rotate-secret': rotateSecret(parts),
-    'ping-webhook': pingWebhook(parts),
   };
   return { permissions: webhookRules(parts.database), operations, presenter: webhookPresenter };
 }
@@ -34,6 +33,7 @@ export function webhooksRoom(parts: WebhookParts): Room {
 export function webhookDeliveriesRoom(parts: WebhookParts): Room {
   const operations: Record<(typeof deliveryOperations)[number], Operation> = {
     'list-deliveries': listDeliveries(parts),
+    'create-delivery': createDelivery(parts),
     'get-delivery': getDelivery(),
     redeliver: redeliver(parts),
   };

@@ -9,20 +9,18 @@ import { claimWebhook, type WebhookRow, writeWebhook } from './store.ts';
 /** How long the former secret signs beside the new one. Milliseconds. */
 const overlap = 24 * 3600_000;
 
-/** Gives a webhook another secret; answers with it, this once. For a day deliveries are signed with both. */
+/** Gives a webhook another secret; answers with it and, this once, with its secret. For a day deliveries are signed with both. */
 export const rotateSecret = ({ database, clock }: WebhookParts): Operation => ({
   async run(call, subject: WebhookRow) {
     const secret = newSecret();
-    const formerUntil = clock() + overlap;
-    await database.transaction(async (tx) => {
+    const row = await database.transaction(async (tx) => {
       const before = await claimWebhook(tx, subject.id);
       if (!before) throw noWebhook();
-      await writeWebhook(tx, before, {
-        ...{ ...before, secret, former_secret: before.secret, former_until: formerUntil },
-      });
+      const after = { ...before, secret, former_secret: before.secret, former_until: clock() + overlap };
+      await writeWebhook(tx, before, after);
       await noteWebhook(tx, clock, call, 'webhook-changed', before, { changed: ['secret'] });
+      return after;
     });
-    const ends = new Date(formerUntil).toISOString().slice(0, 19);
-    return { kind: 'value', value: { secret, former_secret_ends: ends } };
+    return { kind: 'record', row: { ...row, told: secret }, unkept: true };
   },
 });

@@ -163,7 +163,7 @@ const webhook: Thing = async (site) => {
   for (const { id } of (await site.ask('administrator', 'GET', hooks)).body)
     await site.ask('administrator', 'DELETE', `${hooks}/${id}`);
   const { id } = await site.make(hooks, { url: 'https://93.184.216.34/', description: 'hushed' });
-  const { id: delivery } = await site.make(`${hooks}/${id}/ping`, {});
+  const { id: delivery } = await site.make(`${hooks}/${id}/deliveries`, {});
   return { id, delivery };
 };
 
@@ -178,7 +178,7 @@ const webhookCases: Case[] = [
   { route: `GET ${hooks}/<id>`, of: 'one', ...managed },
   { route: `POST,PUT,PATCH ${hooks}/<id>`, of: 'one', ...managed, json: { description: 'hushed' } },
   { route: `POST ${hooks}/<id>/secret`, of: 'one', ...managed },
-  { route: `POST ${hooks}/<id>/ping`, of: 'one', ...managed, statuses: making(administrators) },
+  { route: `POST ${hooks}/<id>/deliveries`, of: 'one', ...managed, statuses: making(administrators) },
   { route: `GET ${hooks}/<id>/deliveries`, of: 'one', ...managed },
   { route: `GET ${hooks}/<id>/deliveries/<delivery>`, of: 'one', ...managed },
   { route: `POST ${hooks}/<id>/deliveries/<delivery>/redeliver`, of: 'one', ...managed },

@@ -1,4 +1,4 @@
-// POST on the ping of a webhook.
+// POST on the deliveries of a webhook: a ping.
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '../http/room.ts';
 import { Refusal } from '../refusal.ts';
@@ -12,9 +12,9 @@ import { claimWebhook, type WebhookRow } from './store.ts';
  *
  * Throws Refusal 400 `rest_webhook_inactive`.
  */
-export const pingWebhook = ({ database, clock }: WebhookParts): Operation => ({
+export const createDelivery = ({ database, clock }: WebhookParts): Operation => ({
   async run(_call, subject: WebhookRow) {
-    const value = await database.transaction(async (tx) => {
+    const row = await database.transaction(async (tx) => {
       const webhook = await claimWebhook(tx, subject.id);
       if (!webhook) throw noWebhook();
       if (!webhook.active) throw new Refusal('rest_webhook_inactive', 400, 'The webhook is switched off.');
@@ -25,7 +25,6 @@ export const pingWebhook = ({ database, clock }: WebhookParts): Operation => ({
         ...{ position: 0, unordered: 1, created: clock() },
       });
     });
-    if (!value) throw new Error('a ping was given no number');
-    return { kind: 'value', value: { id: value.id, webhook: value.webhook_id, event: value.uuid }, status: 201 };
+    return { kind: 'record', row, status: 201 };
   },
 });
