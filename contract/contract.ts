@@ -1,6 +1,7 @@
 // Everything that is promised, in the order in which the index announces it. A site's own types and taxonomies are
 // added to it by the same functions (docs/adding-a-resource.md).
-
+import { abilities, abilityCategories, abilityExecution } from './cms-abilities-v1/abilities.ts';
+import { type Abilities, contentAbilities } from './cms-abilities-v1/content-abilities.ts';
 import { navigationFallback } from './cms-block-editor-v1/navigation-fallbacks.ts';
 import { themeExport } from './cms-block-editor-v1/theme-exports.ts';
 import { urlDetails } from './cms-block-editor-v1/url-details.ts';
@@ -39,6 +40,7 @@ import { types as describedTypes } from './cms-v2/types.ts';
 import { users } from './cms-v2/users.ts';
 import { viewConfig } from './cms-v2/view-config.ts';
 import { sidebars, widgets, widgetTypes } from './cms-v2/widgets.ts';
+import type { Ability, AbilityCategory } from './grammar/ability.ts';
 import {
   type ContentType,
   contentType,
@@ -82,6 +84,8 @@ export interface Contract {
   readonly taxonomies: ReadonlyMap<string, Taxonomy>;
   /** The resource of a content type or taxonomy by its name, and the others by their schema's title. */
   readonly resources: ReadonlyMap<string, Resource>;
+  /** What programs are offered that look for themselves what can be done. */
+  readonly abilities: Abilities;
 }
 
 /** REST bases of what the service serves beside types and taxonomies. */
@@ -152,6 +156,9 @@ export interface Additions {
   readonly taxonomies?: readonly DeclaredTaxonomy[];
   /** Resources of namespaces beside the service's own. */
   readonly resources?: readonly Resource[];
+  /** Abilities of those namespaces, and the categories they belong to. */
+  readonly abilities?: readonly Ability[];
+  readonly abilityCategories?: readonly AbilityCategory[];
   /** How many revisions of an entry are kept, by the name of its type. */
   readonly revisionsKept?: Readonly<Record<string, number>>;
 }
@@ -202,6 +209,9 @@ export function makeContract(own: Additions = {}): Contract {
     ...[webhooks, webhookDeliveries, events].map(titled),
     titled(fontCollections),
     ...companions.map(titled),
+    titled(abilityCategories),
+    titled(abilityExecution),
+    titled(abilities),
   ];
   const twice = resources.find(([name], at) => resources.findIndex(([other]) => other === name) !== at);
   if (twice) throw new Error(`the name ${twice[0]} belongs to the service`);
@@ -209,7 +219,18 @@ export function makeContract(own: Additions = {}): Contract {
     types: new Map(types.map((type) => [type.name, type])),
     taxonomies: new Map(taxonomies.map((each) => [each.name, each])),
     resources: new Map(resources),
+    abilities: allAbilities(own, contentAbilities(types, taxonomies)),
   };
+}
+
+/** The service's abilities and those that a site adds. Throws Error with one sentence where two have one name. */
+function allAbilities(own: Additions, ofContent: Abilities): Abilities {
+  const abilities = [...ofContent.abilities, ...(own.abilities ?? [])];
+  const categories = [...ofContent.categories, ...(own.abilityCategories ?? [])];
+  const twice = (names: readonly string[]) => names.find((name, at) => names.indexOf(name) !== at);
+  const name = twice(abilities.map((ability) => ability.name)) ?? twice(categories.map(({ slug }) => slug));
+  if (name !== undefined) throw new Error(`two abilities or their categories have the name ${name}`);
+  return { abilities, categories };
 }
 
 /** What a site says about the revisions of a type. Throws Error with one sentence for what cannot be. */

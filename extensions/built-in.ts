@@ -4,13 +4,16 @@ import type { Extension } from 'octavo/extension';
 /** The built-in extensions by name, loaded only where they are served. */
 export const builtInExtensions: Readonly<Record<string, () => Promise<Extension>>> = {
   'age-check': async () => (await import('./age-check/extension.ts')).extension,
-  spamfilter: async () => (await import('./spamfilter/extension.ts')).extension,
+  bmgr: async () => (await import('./bmgr/extension.ts')).extension,
+  'mail-smtp': async () => (await import('./mail-smtp/extension.ts')).extension,
   sbc: async () => (await import('./sbc/extension.ts')).extension,
+  cmsforms: async () => (await import('./cmsforms/extension.ts')).extension,
+  spamfilter: async () => (await import('./spamfilter/extension.ts')).extension,
 };
 
 /** Extensions by the instance that announces them (specification: Namespaces announced per instance). */
 export const instances: Readonly<Record<string, readonly string[]>> = {
-  'first-instance': ['age-check', 'sbc'],
-  'second-instance': ['spamfilter'],
-  union: ['age-check', 'sbc', 'spamfilter'],
+  'first-instance': ['age-check', 'bmgr', 'mail-smtp', 'sbc', 'cmsforms'],
+  'second-instance': ['spamfilter', 'bmgr'],
+  union: ['age-check', 'bmgr', 'mail-smtp', 'sbc', 'cmsforms', 'spamfilter'],
 };

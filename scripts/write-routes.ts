@@ -25,10 +25,14 @@ function declarationOf(namespace: string, { title, room, type = '' }: Resource):
     contract.types.get(type) ??
     contract.taxonomies.get(title) ??
     [...contract.taxonomies.values()].find((each) => contract.resources.get(each.name)?.title === title);
+  const ofExtension = extensions.find(({ types = [] }) => types.some((each) => each.name === declared?.name));
+  if (ofExtension) return `extensions/${ofExtension.name}/${declared?.name}-type.ts`;
   const name =
     (declared && path.posix.basename(declared.restBase).replaceAll('_', '-')) ??
-    [`${title.replace(/y$/, 'ie')}s`, title].find((each) => existsSync(`contract/${namespace.replaceAll('/', '-')}/${each}.ts`)) ??
-    room;
+    [`${title.replace(/y$/, 'ie')}s`, title].find((each) =>
+      existsSync(`contract/${namespace.replaceAll('/', '-')}/${each}.ts`),
+    ) ??
+    room.replace(/:.*/, '');
   const found =
     namespace === '' && title !== 'index'
       ? `contract/namespaces/${title}.ts`

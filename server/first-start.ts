@@ -168,6 +168,7 @@ async function makeEntry(
   const call: Call = {
     actor,
     resource,
+    method: 'POST',
     args: { ...texts, status: 'publish' },
     nulls: new Set(),
     path: {},

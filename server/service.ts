@@ -11,7 +11,10 @@ import { makeNonces } from './access/nonces.ts';
 import { makeRoles, type Roles } from './access/roles.ts';
 import { randomSecret } from './access/secrets.ts';
 import { makeSessions } from './access/sessions.ts';
+import { Tries } from './access/tries.ts';
 import { Failures } from './audit/failures.ts';
+import { openBackups } from './backup/backups.ts';
+import { openPlace } from './backup/place.ts';
 import { applicationPasswordsRoom } from './cms-v2/application-passwords/room.ts';
 import { blockPatternsRoom } from './cms-v2/block-patterns/room.ts';
 import { blockRendererRoom } from './cms-v2/block-renderer/room.ts';
@@ -49,14 +52,15 @@ import { themesRoom } from './cms-v2/themes/room.ts';
 import { typesRoom } from './cms-v2/types/room.ts';
 import { usersRoom } from './cms-v2/users/room.ts';
 import { isWriter } from './cms-v2/users/rules.ts';
+import { mostTold } from './cms-v2/users/tell-of-change.ts';
 import { viewConfigRoom } from './cms-v2/view-config/room.ts';
 import { widgetsRoom } from './cms-v2/widgets/room.ts';
 import type { SiteConfig } from './config/site-config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
 import { makeMessageOf } from './events/message.ts';
-import { joinListeners, tellEvents } from './events/tell-events.ts';
-import { withExtensions } from './extensions/choose-extensions.ts';
+import { forgetEvents, joinListeners, tellEvents } from './events/tell-events.ts';
+import { knownExtensions, withExtensions } from './extensions/choose-extensions.ts';
 import type { Extension } from './extensions/extension.ts';
 import { openExtensions } from './extensions/open-extensions.ts';
 import { makeRunJobs } from './extensions/run-jobs.ts';
@@ -77,6 +81,12 @@ import { everyone, type Room } from './http/room.ts';
 import { type Announced, makeRouteTable, type RouteTable } from './http/routes.ts';
 import { liveFeedRoom } from './live-feed/room.ts';
 import type { AnswerPage } from './look/page.ts';
+import { oneLine } from './mail/mailbox.ts';
+import { makeMail } from './mail/make-mail.ts';
+import type { ConfiguredMail } from './mail/make-transport.ts';
+import type { Patience, Transport } from './mail/transport.ts';
+import { type BoundAbilities, bindAbilities } from './namespaces/abilities/bound-abilities.ts';
+import { abilitiesRoom, abilityCategoriesRoom } from './namespaces/abilities/room.ts';
 import { auditLogRoom } from './namespaces/audit-log/room.ts';
 import { batchRoom } from './namespaces/batch/room.ts';
 import { blockEditorRoom } from './namespaces/block-editor/room.ts';
@@ -87,6 +97,7 @@ import { makeAnswerPage } from './pages/answer-page.ts';
 import { uploadSettings } from './pictures/sizes.ts';
 import { openStudio } from './pictures/studio.ts';
 import { Refusal } from './refusal.ts';
+import { readableText } from './rendering/readable-text.ts';
 import { places } from './screens/places.ts';
 import { makeScreens, type Screens } from './screens/screens.ts';
 import { keptValue, openSettings, type Settings } from './settings/settings.ts';
@@ -96,6 +107,7 @@ import type { Theme } from './theme/theme.ts';
 import type { Clock } from './time/zone.ts';
 import { makeDeliveries } from './webhooks/make-deliveries.ts';
 import { webhookDeliveriesRoom, webhooksRoom } from './webhooks/room.ts';
+import { listeningWebhooks } from './webhooks/store.ts';
 
 /** The memory that records kept ready may take, that of what is embedded in them, and that of totals. Bytes. */
 const mostForRecords = 32 * 1024 * 1024;
@@ -116,17 +128,21 @@ export interface ServiceParts {
   readonly logOf?: (extension: string) => Log;
   /** What limits fetching for others; absent: the usual limits. */
   readonly fetchLimits?: FetchLimits;
+  /** The mail server and who mail is from, as they are configured; absent: nothing is. */
+  readonly mail?: ConfiguredMail;
+  /** How long is waited for a mail server that is tried out; absent: as long as usual. */
+  readonly mailPatience?: Patience;
   /** Absent: quarto. */
   readonly theme?: Theme;
   readonly clock?: Clock;
   /** Where uploaded files are kept; absent: none can be. */
   readonly files?: FileStore;
+  /** The folder that backups are kept in; absent: none can be made. */
+  readonly backups?: string;
   /** The largest file that is taken. Bytes. */
   readonly largestUpload?: number;
   /** The folder of the site's data, whose disk is looked at; absent: there is none. */
   readonly dataFolder?: string;
-  /** Tries the mail server, and tells in a sentence what keeps mail from being sent; absent: none is configured. */
-  readonly tryMail?: (signal: AbortSignal) => Promise<string | undefined>;
   /** Told of what should not have happened, with the id that the caller was told. */
   readonly onFault?: (error: unknown, id: string) => void;
   /** Told when the storage could not do what a request wanted. */
@@ -142,6 +158,7 @@ export interface Service {
   readonly screens: Screens;
   readonly contract: Contract;
   readonly table: RouteTable;
+  readonly abilities: BoundAbilities;
   readonly settings: Settings;
   readonly roles: Roles;
   /** The key of the site's hashes of secrets. */
@@ -155,12 +172,16 @@ export interface Service {
   readonly clock: Clock;
   /** The pages of entries, for people. */
   readonly answerPage: AnswerPage;
+  /** What mail is sent with at present. */
+  readonly transport: Transport;
   /** Does the work of extensions that is due; what fails is told. */
   runJobs(onFailure: (error: unknown, job: string) => void): Promise<void>;
   /** Tells those who listen what has happened; what fails is told. */
   tellEvents(onFailure: (error: unknown, listener: string) => void): Promise<void>;
   /** Puts what has happened into the queues of webhooks. */
   makeDeliveries(): Promise<void>;
+  /** Deletes what happened before a moment (milliseconds since 1970) and was told to all who listen. Gives how many. */
+  forgetEvents(before: number): Promise<number>;
   /** Ends what extensions have under way. */
   close(): Promise<void>;
 }
@@ -182,7 +203,8 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   ];
   const totals = new Kept<number>(database.changes, mostForTotals);
   const entries: EntryParts = { contract, database, settings, site, theme, clock, key, totals, templatesOf };
-  const all = { ...entries, roles, entries };
+  const told = new Tries(clock, mostTold);
+  const all = { ...entries, roles, entries, told };
   const [ofEntries, ofTerms] = [entriesRoom(entries), termsRoom(entries)];
   const files = parts.files ?? noStore;
   const { largestUpload = usualUpload } = parts;
@@ -194,17 +216,34 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   };
   const webhooks = { database, site, clock, fetchLimits };
   const messageOf = makeMessageOf(contract, site.rest);
+  const title = async () => {
+    await settings.refresh();
+    return oneLine(readableText(settings.values.title));
+  };
+  const mail = makeMail({
+    ...{ database, clock, title, home: site.home, offers: () => opened.mailTransports },
+    ...(parts.mail && { configured: parts.mail }),
+    ...(parts.mailPatience && { patience: parts.mailPatience }),
+  });
   // Requests that extensions make for themselves: known by being the very object, which nothing that was sent can be.
   const insiders = new WeakSet<Request>();
+  const backups = openBackups({
+    ...{ database, files, key, extensions, clock, home: site.home },
+    place: parts.backups === undefined ? undefined : openPlace(parts.backups),
+    onFailure: (err, backup) => logOf('backup').warn({ err, backup }, 'a backup could not be made or restored'),
+  });
   const opened = await openExtensions(extensions, {
-    ...{ database, site, clock, key, logOf, fetchLimits },
+    ...{ database, site, clock, key, logOf, fetchLimits, backups },
     siteSettings: () => settings.values,
+    mail,
+    knownExtensions: () => knownExtensions(extensions),
     dispatch: (request) => dispatch(request),
     inside: (request) => {
       insiders.add(request);
       return dispatch(request);
     },
   });
+  const ofAbilities = { abilities: () => abilities, serving: () => pipeline };
   const rooms: Record<string, Room> = {
     ...opened.rooms,
     entries: ofEntries,
@@ -255,7 +294,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       dataFolder: parts.dataFolder,
       themeFolder: theme.folder,
       jobs: () => [...opened.jobs.keys()],
-      tryMail: parts.tryMail,
+      tryMail: mail.tryOut,
     }),
     'block-editor': blockEditorRoom(media),
     'audit-log': auditLogRoom(database),
@@ -265,8 +304,11 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     'webhooks:deliveries': webhookDeliveriesRoom(webhooks),
     'live-feed': liveFeedRoom({ database, messageOf }),
     batch: batchRoom(() => pipeline),
+    abilities: abilitiesRoom(ofAbilities),
+    'abilities:categories': abilityCategoriesRoom(ofAbilities),
   };
   const table: RouteTable = makeRouteTable(announce(contract), rooms);
+  const abilities = bindAbilities(contract.abilities, table);
   const everyRoom = Object.values(rooms);
   const readers = everyRoom.flatMap((room) => room.embeds ?? []);
   const present = makePresent({
@@ -315,19 +357,44 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   };
   const dispatch = makeDispatch(pipeline);
   const screens = makeScreens({
-    ...{ database, key, clock, site, settings, roles, sessions, nonces, guessing, cookie, translate, report: onFault },
+    ...{ database, key, clock, site, settings, roles, sessions, nonces, guessing, cookie, told },
+    translate,
+    report: onFault,
   });
   const answerPage = makeAnswerPage({ entries, dispatch, translate: pipeline.translate, report: onFault });
   const runJobs: Service['runJobs'] = (onFailure) => makeRunJobs(database, opened.jobs, clock, onFailure)();
-  const { listeners, close } = opened;
+  const { listeners } = opened;
+  const close = async () => {
+    await opened.close();
+    await backups.close();
+  };
   await joinListeners({ database, listeners });
   const tell: Service['tellEvents'] = (onFailure) => tellEvents({ database, listeners, clock, onFailure });
   return {
-    ...{ dispatch, screens, contract, table, settings, roles, key, guessing, failures, entries, media, clock },
+    ...{
+      dispatch,
+      screens,
+      contract,
+      table,
+      abilities,
+      settings,
+      roles,
+      key,
+      guessing,
+      failures,
+      entries,
+      media,
+      clock,
+    },
     answerPage,
+    transport: mail.transport,
     runJobs,
     tellEvents: tell,
     makeDeliveries: () => makeDeliveries({ database, clock, messageOf }),
+    forgetEvents: async (before) => {
+      const others = await listeningWebhooks(database.read);
+      return forgetEvents({ database, listeners: [...listeners, ...others] }, before);
+    },
     close,
   };
 }

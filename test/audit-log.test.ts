@@ -177,7 +177,7 @@ describeEachEngine('the audit log', (engine) => {
       return site.service.dispatch(makeRequest('GET', '/cms/v2/posts', { from, headers: { authorization } }));
     };
     const records = await noted(async () => {
-      for (const name of ['editor', 'EDITOR', 'my secret password']) await guess('192.0.2.1', name);
+      for (const name of ['editor', ' EDITOR\0', 'my secret password']) await guess('192.0.2.1', name);
       await guess('192.0.2.2', 'editor@site.test');
       for (let n = 0; n < 150; n += 1) await guess(`203.0.113.${n}`, `name ${n}`);
       await site.service.failures.write();

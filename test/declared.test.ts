@@ -119,7 +119,7 @@ function sample(name: string, schema: Schema): unknown {
   }
 }
 
-/** Blocks, pictures and what a theme made of blocks has none of, by what their collections end with. */
+/** Abilities, blocks, pictures and what a theme made of blocks has none of, by what their collections end with. */
 const named: readonly (readonly [ending: string, name: string])[] = [
   ['/block-renderer', 'core/archives'],
   ['/block-types/{namespace}', 'archives'],
@@ -128,6 +128,8 @@ const named: readonly (readonly [ending: string, name: string])[] = [
   ['/sidebars', 'none'],
   ['/widgets', 'none'],
   ['/widget-types', 'none'],
+  ['/abilities', 'octavo/list-posts'],
+  ['/cms-abilities/v1/categories', 'site'],
 ];
 
 /** Values that only the service knows to be right. */

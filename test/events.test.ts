@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { EventKind, SiteEvent } from '../server/events/event.ts';
 import { eventKinds } from '../server/events/event.ts';
+import { eventsAfter } from '../server/events/store.ts';
 import { forgetEvents, joinListeners, tellEvents } from '../server/events/tell-events.ts';
 import { describeEachEngine } from './engines.ts';
 import { openTestSite, type TestSite } from './site.ts';
@@ -31,7 +32,8 @@ describeEachEngine('events', (engine) => {
     await joinListeners({ database, listeners: [listener] });
     const onFailure = (error: unknown) => failures.push(error);
     const tell = () => tellEvents({ database, listeners: [listener], clock: () => now, onFailure });
-    return { heard, tell };
+    const forget = () => forgetEvents({ database, listeners: [listener] }, Date.now() + 1000);
+    return { heard, tell, forget };
   };
   const told = (events: readonly SiteEvent[]) =>
     events.map(({ kind, type, statusBefore, status }) => [kind, type, statusBefore, status].filter(Boolean).join(' '));
@@ -131,9 +133,14 @@ describeEachEngine('events', (engine) => {
     const listener = { name: 'shared', kinds: eventKinds, hear: async (event: SiteEvent) => heard.push(event.subject) };
     const onFailure = (error: unknown) => failures.push(error);
     const other = () => tellEvents({ database, listeners: [listener], clock: () => now, onFailure });
-    const slow = { name: 'shared', kinds: ['entry.created'] as const, hear: () => hang.promise };
+    const begun = Promise.withResolvers<void>();
+    const hear = () => {
+      begun.resolve();
+      return hang.promise;
+    };
+    const slow = { name: 'shared', kinds: ['entry.created'] as const, hear };
     const telling = tellEvents({ database, listeners: [slow], clock: () => now, onFailure });
-    await new Promise((done) => setTimeout(done, 50));
+    await begun.promise;
     await other();
     assert.deepEqual(heard, [], 'the first one has it');
     now += 61_000;
@@ -147,11 +154,23 @@ describeEachEngine('events', (engine) => {
   });
 
   it('are forgotten in time, but never before they were heard', async () => {
-    const { heard, tell } = await listen('late');
+    const { heard, tell, forget } = await listen('late');
     await site.make('/cms/v2/posts', { title: 'Five', content: 'Text.' });
-    await forgetEvents(site.database, Date.now() + 1000);
+    await forget();
     await tell();
     assert.deepEqual(told(heard), ['entry.created post draft']);
     assert.deepEqual(site.faults, []);
+  });
+
+  it('are forgotten though somebody who listened once never hears of them', async () => {
+    const gone = await listen('gone');
+    await site.make('/cms/v2/posts', { title: 'Six', content: 'Text.' });
+    const { tell, forget } = await listen('staying');
+    await site.make('/cms/v2/posts', { title: 'Seven', content: 'Text.' });
+    await tell();
+    assert.ok((await forget()) > 0);
+    assert.equal((await eventsAfter(site.database.read, 0, 100)).length, 1, 'the newest stays');
+    await gone.tell();
+    assert.deepEqual(told(gone.heard), ['entry.created post draft'], 'who returns hears what is left');
   });
 });

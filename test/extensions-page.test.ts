@@ -94,10 +94,14 @@ describe('extensions that cannot be served', () => {
   it('stop the start with a sentence', async () => {
     assert.equal(await refused(extension('')), 'taken');
     assert.match(await refused(`'shop'`), /^there is no extension shop; there are first-instance/);
-    assert.match(await refused('7'), /^extensions\.0 has a value that it cannot have/);
+    assert.match(await refused('7'), /^extensions\.0 must be text or an object/);
     assert.match(await refused(extension(`name: 'Shop'`)), /lower-case letters, digits and hyphens, not "Shop"/);
     assert.match(await refused(`${extension('')}, ${extension('')}`), /the extension shop is named twice/);
     assert.match(await refused(extension(`namespace: 'cms/v2'`)), /namespace cms\/v2, which belongs to the service/);
+    assert.match(
+      await refused(extension(`namespace: 'octavo/v1'`)),
+      /namespace octavo\/v1, which belongs to the service/,
+    );
     assert.match(await refused(extension(`namespace: 'shop'`)), /needs a namespace such as shop\/v1/);
     assert.match(await refused(extension('open: 1')), /has nothing that opens it/);
     assert.match(await refused(extension('settings: { a: {} }')), /has a setting without a default/);

@@ -487,6 +487,21 @@ describe('fonts that cannot be stored', () => {
     assert.deepEqual([await site.stored(), await site.known(), await site.working()], [[], [], []]);
     await site.close();
   });
+
+  it('may be at hosts that the operator lets be asked, whatever network they are in', async () => {
+    const site = await openMediaSite({
+      fetchLimits: { hosts: new Set(['fonts.inside']), resolve: async () => ['10.0.0.1'] },
+    });
+    const settings = { name: 'Box', slug: 'box', fontFamily: 'Box' };
+    const { id } = await site.make(families, { font_family_settings: JSON.stringify(settings) });
+    const face = (src: string) =>
+      site.ask('administrator', 'POST', facesOf(id), {
+        font_face_settings: JSON.stringify({ fontFamily: 'Box', fontWeight: '400', src }),
+      });
+    assert.equal((await face('http://fonts.outside/a.woff2')).status, 400);
+    assert.equal((await face('http://fonts.inside:8443/a.woff2')).status, 201);
+    await site.close();
+  });
 });
 
 describe('collections of fonts', () => {

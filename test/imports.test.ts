@@ -55,6 +55,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/cms-v2',
       'server/database',
       'server/http',
+      'server/look',
       'server/mail',
       'server/settings',
       'server/time',
@@ -62,7 +63,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/site.ts',
     ],
   ],
-  ['server/edge', ['server/files', 'server/http', 'server/look', 'server/screens']],
+  ['server/edge', ['server/files', 'server/http', 'server/look', 'server/screens', 'server/refusal.ts']],
   ['server/mail', ['server/database', 'server/time']],
   // An extension reads its own folder; of the service it imports octavo/extension, by that name.
   ...globSync('extensions/*/').map((folder): readonly [string, readonly string[]] => [folder.replace(/\/$/, ''), []]),

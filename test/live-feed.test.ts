@@ -133,7 +133,7 @@ describeEachEngine('the live feed', (engine) => {
     ahead.stop();
     const onFailure = () => assert.fail();
     await tellEvents({ database: node.database, listeners: [], clock: Date.now, onFailure });
-    await forgetEvents(node.database, Date.now() + 1000);
+    await forgetEvents({ database: node.database, listeners: [] }, Date.now() + 1000);
     const behind = await follow(node, '?after=1');
     await behind.until(2);
     const [missed, last] = behind.told();

@@ -49,6 +49,7 @@ export interface Part {
 const allFiles = statement((q) => q.selectFrom('media_files').select('path').orderBy('path'));
 
 interface Options {
+  readonly backups?: string;
   readonly database?: Database;
   readonly config?: SiteConfig;
   readonly extensions?: readonly ExtensionChoice[];

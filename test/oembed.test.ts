@@ -38,10 +38,10 @@ describeEachEngine('oEmbed', (engine) => {
     site = await openMediaSite({ database: await engine.open(), clock: () => time, fetchLimits });
   });
   after(async () => {
-    assert.deepEqual(site.faults, []);
-    await site.close();
     server.closeAllConnections();
     server.close();
+    await site.close();
+    assert.deepEqual(site.faults, []);
   });
 
   const embed = (url: string, more = '', person: Person = 'anonymous') =>
@@ -249,7 +249,14 @@ describeEachEngine('oEmbed', (engine) => {
       ['broken JSON', discovered('{"type":')],
       ['a list', discovered([])],
       ['null', discovered('null')],
-      ['deep JSON', discovered('['.repeat(100_000))],
+      ['broken deep JSON', discovered('['.repeat(100_000))],
+      ...['type', 'width', 'title', 'url', 'html', 'thumbnail_height'].map((name): [string, RequestListener] => [
+        `a ${name} as lists in lists`,
+        discovered(
+          `{"type":"photo","url":"https://p.test/","width":1,"${name}":${'['.repeat(60_000)}${']'.repeat(60_000)}}`,
+        ),
+      ]),
+      ['deep XML', discovered('<o>'.repeat(40_000) + '</o>'.repeat(40_000), 'text/xml')],
       ['an unknown type', discovered({ type: 'constructor', html: '<b>x</b>' })],
       ['nothing that can be shown', discovered({ type: 'rich', html: '<b>x</b><script>1</script>' })],
       ['html that is none', discovered({ type: 'rich', html: { a: 1 } })],

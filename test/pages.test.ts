@@ -169,6 +169,19 @@ describeEachEngine('pages of entries', (engine) => {
     assert.ok((await send('x'.repeat(100_000), otherLink)).status < 500);
   });
 
+  it('count tries of one network as those of one sender, whatever address of it they come from', async () => {
+    const { link } = await make({ status: 'publish', password: 'right' });
+    const { pathname } = new URL(link);
+    const send = async (from: string) => {
+      const fields = new URLSearchParams({ password: 'wrong' });
+      const request = { method: 'POST', address: pathname, cookie: undefined, isPerson: true, fields, from } as const;
+      return (await node.site.service.answerPage(request))?.status;
+    };
+    for (let n = 1; n <= 10; n += 1) assert.equal(await send(`2001:db8:0:1::${n}`), 403);
+    assert.equal(await send('2001:db8:0:1:ffff::1'), 429);
+    assert.equal(await send('2001:db8:0:2::1'), 403, 'another network is not concerned');
+  });
+
   it('show drafts and autosaves to who has a preview, until it is taken back', async () => {
     const draft = await make({ title: 'Not yet', content: 'Draft words' });
     const preview = await node.site.make('/octavo/v1/previews', { entry: draft.id }, 'author');

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { newFolder, type Service, startService } from './faults/service-process.ts';
@@ -134,7 +135,7 @@ describe('the screens in a browser', { skip }, () => {
     await page.getByLabel('Username or e-mail address').fill('admin');
     await page.getByRole('button', { name: 'Send me a link' }).click();
     await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
-    await page.goto(letterIn(data));
+    await page.goto(await letterIn(data));
     await judge(page);
     await page.getByLabel('New password', { exact: true }).fill('paper and ink');
     await page.getByLabel('New password again').fill('paper and ink');
@@ -187,12 +188,17 @@ describe('the screens in a browser', { skip }, () => {
   }
 });
 
-/** The link in the letter that waits to be sent. */
-function letterIn(data: string): string {
+/** The link in the letter that waits to be sent, which is written a while after it was asked for. */
+async function letterIn(data: string): Promise<string> {
   const database = new BetterSqlite(path.join(data, 'octavo.sqlite'), { readonly: true });
-  const { text } = database.prepare(`select text from mails where kind = 'password-reset'`).get() as { text: string };
+  const letter = database.prepare<[], { text: string }>(`select text from mails where kind = 'password-reset'`);
+  let found = letter.get();
+  for (let n = 0; n < 50 && !found; n += 1) {
+    await pause(100);
+    found = letter.get();
+  }
   database.close();
-  return /^http\S+$/m.exec(text)?.[0] ?? '';
+  return /^http\S+$/m.exec(found?.text ?? '')?.[0] ?? '';
 }
 
 /** Fails where axe finds something serious, or the page is wider than the window. */

@@ -65,7 +65,7 @@ describeEachEngine('the state of the instance', (engine) => {
     site = await openTestSite({ database, files });
     usual = {
       ...{ database, files, clock: Date.now, site: makeSite('https://site.test') },
-      ...{ dataFolder: folder, themeFolder: undefined, jobs: () => [], tryMail: undefined },
+      ...{ dataFolder: folder, themeFolder: undefined, jobs: () => [], tryMail: async () => ({ isSet: false }) },
     };
   });
 
@@ -89,7 +89,7 @@ describeEachEngine('the state of the instance', (engine) => {
   it('finds that things are well', async () => {
     for (const test of ['storage', 'clock', 'file-store', 'https-status', 'background-jobs', 'page-cache'])
       assert.equal((await finds(usual, test)).status, 'good', test);
-    const sent = { ...usual, tryMail: async () => undefined };
+    const sent = { ...usual, tryMail: async () => ({ isSet: true }) };
     assert.equal((await finds(sent, 'mail')).status, 'good');
   });
 
@@ -159,7 +159,13 @@ describeEachEngine('the state of the instance', (engine) => {
 describe('what can be wrong around the instance', () => {
   const parts = (more: Partial<HealthParts>): HealthParts => ({
     ...({ database: undefined, clock: Date.now, site: makeSite('http://site.test') } as unknown as HealthParts),
-    ...{ files: undefined, dataFolder: undefined, themeFolder: undefined, jobs: () => [], tryMail: undefined },
+    ...{
+      files: undefined,
+      dataFolder: undefined,
+      themeFolder: undefined,
+      jobs: () => [],
+      tryMail: async () => ({ isSet: false }),
+    },
     ...more,
   });
 
@@ -167,7 +173,10 @@ describe('what can be wrong around the instance', () => {
     assert.equal((await finds(parts({}), 'https-status')).status, 'recommended');
     assert.equal((await finds(parts({}), 'file-store')).status, 'critical');
     assert.equal((await finds(parts({}), 'mail')).status, 'recommended');
-    const told = await finds(parts({ tryMail: async () => 'The server <b>hangs up</b>.' }), 'mail');
+    const told = await finds(
+      parts({ tryMail: async () => ({ isSet: true, problem: 'The server <b>hangs up</b>.' }) }),
+      'mail',
+    );
     assert.deepEqual([told.status, told.description], ['critical', '<p>The server &lt;b&gt;hangs up&lt;/b&gt;.</p>']);
   });
 

@@ -9,11 +9,14 @@ import { migrations } from '../server/database/migrations/index.ts';
 import { openDatabase } from '../server/database/open.ts';
 import { chooseExtensions, type ExtensionChoice } from '../server/extensions/choose-extensions.ts';
 import { migrateExtensions } from '../server/extensions/open-extensions.ts';
+import type { Log } from '../server/extensions/services.ts';
 import type { FetchLimits } from '../server/fetch/guarded-fetch.ts';
 import type { FileStore } from '../server/files/store.ts';
 import { firstStart } from '../server/first-start.ts';
 import { etagOf, piecesOf, textOf } from '../server/http/json-text.ts';
 import { type Answer, isJson, makeRequest } from '../server/http/request.ts';
+import type { ConfiguredMail } from '../server/mail/make-transport.ts';
+import type { Patience } from '../server/mail/transport.ts';
 import { makeService, type Service } from '../server/service.ts';
 import { makeSite } from '../server/site.ts';
 import type { Theme } from '../server/theme/theme.ts';
@@ -59,11 +62,16 @@ interface Options {
   /** Names of extensions, or extensions; absent: none. */
   readonly extensions?: readonly ExtensionChoice[];
   readonly fetchLimits?: FetchLimits;
+  readonly logOf?: (extension: string) => Log;
+  readonly mail?: ConfiguredMail;
+  readonly mailPatience?: Patience;
   readonly clock?: () => number;
   /** Absent: quarto. */
   readonly theme?: Theme;
   /** Where files are kept; absent: nowhere. */
   readonly files?: FileStore;
+  /** The folder for backups; absent: none can be made. */
+  readonly backups?: string;
   readonly largestUpload?: number;
   readonly onStatement?: (sql: string) => void;
   /** Stands in for the wait after failed credentials. */
@@ -85,10 +93,14 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     extensions,
     ...(config ? { config } : {}),
     ...(clock ? { clock } : {}),
+    ...(options.logOf ? { logOf: options.logOf } : {}),
+    ...(options.mail ? { mail: options.mail } : {}),
+    ...(options.mailPatience ? { mailPatience: options.mailPatience } : {}),
     ...(options.theme ? { theme: options.theme } : {}),
     ...(options.pause ? { pause: options.pause } : {}),
     ...(options.fetchLimits ? { fetchLimits: options.fetchLimits } : {}),
     ...(options.files ? { files: options.files } : {}),
+    ...(options.backups ? { backups: options.backups } : {}),
     ...(options.largestUpload ? { largestUpload: options.largestUpload } : {}),
     onFault: (error) => faults.push(error),
   });

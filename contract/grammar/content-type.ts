@@ -79,6 +79,8 @@ export interface ContentType {
   readonly address: { readonly published: string; readonly other: string; readonly slugMark: string };
   /** Whether a search of the whole site finds its entries (protocol.md §18). */
   readonly searched: boolean;
+  /** Whether the list of types names it; what it is can be asked by its name anyway. */
+  readonly listed: boolean;
   /** What it tells of itself (protocol.md §15). */
   readonly description: TypeDescription;
 }
@@ -115,6 +117,7 @@ export type DescribedType = Pick<
   | 'hasPages'
   | 'taxonomies'
   | 'rights'
+  | 'listed'
   | 'description'
 >;
 
@@ -164,6 +167,7 @@ export function contentType(declared: DeclaredType, servedAs: ContentType['serve
     shown: {},
     address: { published: `/${restBase}/{path}/`, other: '/?p={id}', slugMark: '%postname%' },
     searched: hasPages,
+    listed: true,
     ...declared,
     ...(below && { restBase: `${below.restBase}/(?P<${below.parameter}>[\\d]+)/${restBase}` }),
     servedAs,

@@ -17,10 +17,12 @@ export interface Endpoint {
   readonly operation: string;
   readonly permission: string;
   readonly parameters: Parameters;
-  /** What it answers with where its name does not say: a list, or an object of records by their names. */
-  readonly answers?: 'list' | 'keyed';
+  /** What it answers with where its name does not say: a list, an object of records by their names, or one that is no record. */
+  readonly answers?: 'list' | 'keyed' | 'object';
   /** The media type of the file that it answers with in place of JSON. */
   readonly file?: string;
+  /** Statuses of refusals that other endpoints do not have. */
+  readonly refuses?: readonly number[];
   /** May be an item of a batch; absent: nothing is declared, and it may not (protocol.md §11). */
   readonly batch?: boolean;
   /** Takes files: in a form beside other fields, or as the body itself. The capability without which none is kept. */

@@ -35,12 +35,19 @@ export interface Notes {
   readonly unchecked?: boolean;
   /** Names a check of the server's own, run in the first round (protocol.md §4.4, last row). */
   readonly check?: string;
+  /**
+   * A rule that JSON schema has no word for, asked of values that fit everything else: the end of a sentence that begins with
+   * the name of what is wrong; undefined: nothing is.
+   */
+  readonly refuse?: (value: unknown) => string | undefined;
   /** Checked in the first of the two rounds (protocol.md §4.1). */
   readonly first?: boolean;
   /** A value is refused or changed by a cleaner of the server's own in the second round. */
   readonly clean?: string;
   /** Must be sent when a record is made. */
   readonly needed?: boolean;
+  /** Clients are told that it must be sent, though it has a default that stands for what is not. */
+  readonly toldRequired?: boolean;
   /** Shown, and accepted when a record is made, never afterwards. */
   readonly createOnly?: boolean;
   /** Written and never shown. */

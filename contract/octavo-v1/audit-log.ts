@@ -1,7 +1,9 @@
 // The audit log: who did what, when and from where. An addition of ours (docs/deviations.md).
+
 import { type Args, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { Type, time, viewAndEdit, words } from '../grammar/schema.ts';
+import { ownNamespace } from '../namespaces/site-index.ts';
 
 /** The operations of the room `audit-log`; each is a file of that name there. */
 export const auditOperations = ['list-audit-log'] as const;
@@ -27,6 +29,9 @@ export const auditActions = [
   'term-deleted',
   'comment-deleted',
   'settings-changed',
+  'backup-made',
+  'backup-restored',
+  'backup-deleted',
   'webhook-created',
   'webhook-changed',
   'webhook-deleted',
@@ -69,7 +74,7 @@ export type AuditListArgs = Args<typeof listParameters>;
 
 export const auditLog: Resource<typeof auditFields> = {
   title: 'audit-record',
-  namespace: 'octavo/v1',
+  namespace: ownNamespace,
   room: 'audit-log',
   fields: auditFields,
   links: [],

@@ -1,8 +1,10 @@
 // Addresses at which an entry can be looked at before it is published, without an account. Octavo's own: the contract knows
 // those of autosaves alone (posts-and-pages.md §16).
+
 import { type Args, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { everywhere, Type } from '../grammar/schema.ts';
+import { ownNamespace } from '../namespaces/site-index.ts';
 
 /** The operations of the room `previews`; each is a file of that name there. */
 export const previewOperations = ['list-previews', 'create-preview', 'delete-preview'] as const;
@@ -48,7 +50,7 @@ export type PreviewArgs = Args<typeof creating>;
 
 export const previews: Resource = {
   title: 'preview',
-  namespace: 'octavo/v1',
+  namespace: ownNamespace,
   room: 'previews',
   fields,
   links: [],

@@ -45,6 +45,28 @@ describe('before anything was learned', () => {
   });
 });
 
+describe('what a sender cannot get past', () => {
+  const learned = { spam: 100, ham: 100 };
+  const spam = Array.from({ length: 20 }, (_, n) => `pills${n}`);
+  const seen = new Map<string, Seen>(spam.map((sign) => [sign, { spam: 90, ham: 0 }]));
+
+  it('words that mean something to the language that this is written in', () => {
+    for (const word of ['constructor', '__proto__', 'toString', 'hasOwnProperty'])
+      assert.ok(spamScore([...spam, word], seen, learned) > 0.9, word);
+    for (const { text } of [{ text: 'constructor of pills' }, { text: '__proto__ pills' }])
+      assert.ok(
+        spamScore([...spam, ...signsOf({ text, name: '', email: '', url: '', author: 0 })], seen, learned) > 0.9,
+      );
+  });
+
+  it('signs that were unlearned more often than learned, as where a remark was changed in between', () => {
+    const odd = new Map([...seen, ['bread', { spam: 0, ham: -1 }], ['rye', { spam: -2, ham: 1 }]] as const);
+    assert.ok(spamScore([...spam, 'bread', 'rye'], odd, learned) > 0.9);
+    const score = spamScore(['bread'], odd, { spam: -3, ham: 1 });
+    assert.ok(score > 0 && score < 0.9, String(score));
+  });
+});
+
 describe('the signs of a remark', () => {
   it('are bounded and found in bounded time, whatever the text is', () => {
     for (const text of ['<'.repeat(1_000_000), 'a'.repeat(1_000_000), 'http://'.repeat(200_000), '\u0000\uD800', '']) {

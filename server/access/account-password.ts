@@ -2,6 +2,7 @@
 import type { ReadHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import { fold } from '../rendering/fold.ts';
+import { accountName } from './account-name.ts';
 import { verifyPassword } from './secrets.ts';
 
 /** Whose account it is. */
@@ -22,12 +23,9 @@ const byEmail = statement((q, p: Slots<{ key: string }>) =>
 
 /** The account of a login name or, where there is none, of an e-mail address; upper and lower case aside. */
 export async function findAccount(read: ReadHandle, name: string) {
-  const key = fold(name.trim().slice(0, longestName));
+  const key = fold(accountName(name));
   return (await read.first(byLogin, { key })) ?? (name.includes('@') ? await read.first(byEmail, { key }) : undefined);
 }
-
-/** Longer names nobody has. */
-const longestName = 200;
 
 const isHash = (text: string) => text.startsWith('$argon2id$');
 

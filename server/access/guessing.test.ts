@@ -73,6 +73,25 @@ describe('failures', () => {
     assert.deepEqual(door.before(attempt('198.51.100.1')), { wait: 0 });
   });
 
+  test('check 22: count at the account that is found, however its name is written', async () => {
+    const { door } = openDoor();
+    const spellings = [
+      'admin',
+      ' admin',
+      'admin\u00a0',
+      'ADMIN',
+      '\0admin',
+      'ad\0min',
+      '\ufeff admin \t',
+      '\0 admin',
+      'ádmin',
+    ];
+    for (const name of spellings) await door.guard(attempt('192.0.2.1', name, 'password'), wrong);
+    assert.deepEqual(door.before(attempt('192.0.2.1', 'admin', 'password')), { wait: waitAfter(spellings.length) });
+    for (const name of spellings)
+      assert.deepEqual(door.before(attempt('192.0.2.1', name, 'password')), { wait: waitAfter(spellings.length) });
+  });
+
   test('are told with their count', async () => {
     const { door, failures } = openDoor();
     for (const account of ['a', 'b', 'c']) await door.guard(attempt('192.0.2.1', account), wrong);

@@ -5,6 +5,7 @@ import { BoundedMap } from '../database/bounded-map.ts';
 import { Refusal } from '../refusal.ts';
 import { fold } from '../rendering/fold.ts';
 import type { Clock } from '../time/zone.ts';
+import { accountName } from './account-name.ts';
 import { senderOf } from './sender.ts';
 
 /** What is tried: a secret that people choose, or one of 142 random bits that no number of tries finds. */
@@ -14,7 +15,7 @@ export type SecretKind = 'password' | 'application-password';
 export interface Attempt {
   /** The sender's address, as the edge found it out. */
   readonly from: string;
-  /** The name that was sent, whether there is such an account or not. */
+  /** The name that was sent, as it was sent, whether there is such an account or not. */
   readonly account: string;
   readonly secret: SecretKind;
 }
@@ -64,7 +65,7 @@ interface Parts {
   readonly clock: Clock;
   /** Waits so many milliseconds. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
-  /** Told of each failure, with how many this sender has had within a minute. */
+  /** Told of each failure, with the name that was meant and how many this sender has had within a minute. */
   readonly onFailed?: (attempt: Attempt, failures: number) => void;
 }
 
@@ -103,7 +104,7 @@ export function makeGuessing({ clock, pause = sleep, onFailed = () => {} }: Part
 
   const keysOf = ({ from, account, secret }: Attempt) => {
     const sender = senderOf(from);
-    const name = `${secret} ${fold(account).slice(0, 100)}`;
+    const name = `${secret} ${fold(accountName(account)).slice(0, 100)}`;
     return { sender, name, pair: `${sender} ${name}` };
   };
   const current = (count: Count | undefined, span: number): number =>
@@ -181,7 +182,8 @@ export function makeGuessing({ clock, pause = sleep, onFailed = () => {} }: Part
         return found;
       }
       if (!isPassword) failed(attempt);
-      onFailed(attempt, current(senders.find(senderOf(attempt.from)), minute));
+      const tried = { ...attempt, account: accountName(attempt.account) };
+      onFailed(tried, current(senders.find(senderOf(attempt.from)), minute));
       if (!isPassword) await wait(verdict.wait);
       return undefined;
     },

@@ -1,6 +1,7 @@
 // All commands, in the order in which help lists them.
 import { appPassword } from './app-password.ts';
 import { audit } from './audit.ts';
+import { backup } from './backup.ts';
 import type { Command } from './command.ts';
 import { generate } from './generate.ts';
 import { importCommand } from './import.ts';
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   audit,
   importCommand,
   generate,
+  backup,
   mail,
   migrateCommand,
 ];

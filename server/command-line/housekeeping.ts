@@ -6,7 +6,6 @@ import { publishDue } from '../cms-v2/entries/publish-due.ts';
 import { refreshRenderings } from '../cms-v2/entries/refresh-renderings.ts';
 import { sweepFiles } from '../cms-v2/media/sweep.ts';
 import type { Database } from '../database/handle.ts';
-import { forgetEvents } from '../events/tell-events.ts';
 import type { Service } from '../service.ts';
 import { everySecond, everySoOften, type Recurring } from '../time/every-second.ts';
 
@@ -57,7 +56,7 @@ export function keepHouse({ service, database, logger, auditDays }: House): Recu
       () => service.failures.write(),
       told('failed tries to sign in wait to be written down'),
     ),
-    everySoOften(10 * minute, () => forgetEvents(database, Date.now() - keepEvents), told('old events stay')),
+    everySoOften(10 * minute, () => service.forgetEvents(Date.now() - keepEvents), told('old events stay')),
   ];
   return {
     stop: async () => {

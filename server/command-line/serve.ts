@@ -13,6 +13,7 @@ import type { Database } from '../database/handle.ts';
 import { statement } from '../database/statement.ts';
 import { makeEdge } from '../edge/edge.ts';
 import { KeptAnswers } from '../edge/kept-answers.ts';
+import { makeMcp } from '../edge/mcp/answer-mcp.ts';
 import { mountsOf } from '../edge/mounts.ts';
 import { makePages } from '../edge/pages.ts';
 import { type FirstStart, firstStart } from '../first-start.ts';
@@ -26,7 +27,7 @@ import { type Command, CommandFault, UsageFault } from './command.ts';
 import { administratorLines } from './first-start-line.ts';
 import { keepHouse } from './housekeeping.ts';
 import { openFiles } from './open-files.ts';
-import { mailTrial, openMail } from './open-mail.ts';
+import { configuredMail, openMail } from './open-mail.ts';
 import { withService } from './open-service.ts';
 import { openSite } from './open-site.ts';
 import { openWebhooks } from './open-webhooks.ts';
@@ -115,15 +116,15 @@ export async function start(wanted: ServeConfig): Promise<Started> {
   const { database, config: own, extensions, theme } = await openSite(config);
   const site = makeSite(config.home, config.front);
   const files = await openFiles(config);
-  const tryMail = mailTrial(config.mail, own);
   const fetchLimits = { hosts: new Set(config.fetchHosts) };
   const service = await makeService({
     database,
     files,
+    backups: config.backups,
     largestUpload: config.largestUpload * 1024 * 1024,
     dataFolder: config.data,
-    ...(tryMail && { tryMail }),
     fetchLimits,
+    mail: configuredMail(config.mail, own),
     config: own,
     extensions,
     logOf: (extension) => logger.child({ extension }),
@@ -164,10 +165,14 @@ export async function start(wanted: ServeConfig): Promise<Started> {
   const { dispatch, answerPage } = service;
   const edge = {
     ...{ dispatch, answers, isReady, logger, origins, proxies, mounts, pages, screens, files, answerPage },
+    answerMcp: makeMcp({
+      ...{ dispatch, abilities: service.abilities.all, home: site.home, origins, version: version() },
+      words: () => service.settings.values,
+    }),
   };
   const app = makeEdge(metrics ? { ...edge, note: metrics.note } : edge);
   const figures = metrics && cluster.isPrimary ? await listenForFigures(config, metrics.text) : undefined;
-  const mail = openMail({ database, service, site, given: config.mail, own, logger });
+  const mail = openMail({ database, service, site, logger });
   const webhooks = openWebhooks({ database, service, fetchLimits, logger });
   const house = keepHouse({ service, database, logger, auditDays: config.auditDays });
   const close = async () => {

@@ -14,6 +14,8 @@ export interface DataConfig {
   readonly database: string | undefined;
   /** Where uploaded files are kept: a folder, or the address of a bucket. */
   readonly files: string;
+  /** The folder that backups are kept in. */
+  readonly backups: string;
   /** The file that declares a site's own types and roles; undefined: `octavo.config.ts` in the data folder where there is one. */
   readonly config: string | undefined;
   /** The folder of the theme; undefined: `theme` in the data folder where there is one, else the theme `quarto`. */
@@ -129,11 +131,12 @@ export function serveConfig(args: readonly string[], env: Environment): { config
 function dataOf(values: Readonly<Record<string, string>>, usualHome: string, faults: string[]): DataConfig {
   const { data = 'data', database, config, theme } = values;
   const files = values.files ?? path.join(data, 'uploads');
+  const backups = values.backups ?? path.join(data, 'backups');
   const fault = database === undefined ? undefined : faultOfAddress(database);
   if (fault !== undefined) faults.push(fault);
   const home = values.home === undefined ? usualHome : addressOf(values.home, 'home', faults);
   const front = values.front === undefined ? undefined : addressOf(values.front, 'front', faults);
-  return { data, database, files, config, theme, home, front };
+  return { data, database, files, backups, config, theme, home, front };
 }
 
 /** The parts of a list that are written with commas between them. */

@@ -27,6 +27,12 @@ export const dataOptions: readonly Option[] = [
     help: 'a folder or s3://BUCKET for uploaded files (default: uploads in the data folder)',
   },
   {
+    flag: 'backups',
+    variable: 'OCTAVO_BACKUPS',
+    takes: 'FOLDER',
+    help: 'where backups are kept (default: backups in the data folder)',
+  },
+  {
     flag: 'config',
     variable: 'OCTAVO_CONFIG',
     takes: 'FILE',

@@ -73,6 +73,7 @@ const type = exact({
   shown: Optional(Type.Record(text, Type.Array(Type.Enum([...contexts])))),
   address: Optional(textsOf('published', 'other', 'slugMark')),
   searched: Optional(Type.Boolean()),
+  listed: Optional(Type.Boolean()),
   description: Optional(typeDescription),
 });
 
@@ -117,17 +118,22 @@ const shape = exact({
 export function faultOfShape(declared: unknown): string | undefined {
   const errors = Value.Errors(shape, declared);
   const found = tellingFirst.map((keyword) => errors.find((error) => error.keyword === keyword)).find((each) => each);
-  const error = found ?? errors[0];
-  if (!error) return undefined;
+  const first = found ?? errors[0];
+  if (!first) return undefined;
+  // Where a value may be of several kinds, what is wrong inside it says more than that it is of none of them.
+  const inside = errors.find(({ instancePath }) => instancePath.startsWith(`${first.instancePath}/`));
+  const error = first.keyword === 'anyOf' && inside ? inside : first;
   const keys = error.instancePath.split('/').slice(1).map(unescaped);
-  const params = error.params as { [name: string]: readonly string[] | string | undefined };
+  const params = error.params as Params;
   const place = placeOf(keys, declared);
   if (error.keyword === 'additionalProperties')
     return `${place} has the unknown key ${listed(params.additionalProperties)}`;
   if (error.keyword === 'required') return `${place} lacks the key ${listed(params.requiredProperties)}`;
   if (error.keyword === 'enum') return `${place} must be one of ${listed(params.allowedValues)}`;
-  if (error.keyword === 'type') return `${place} must be ${wordsOfTypes[String(params.type)] ?? params.type}`;
-  return `${place} has a value that it cannot have`;
+  if (error.keyword === 'type') return `${place} must be ${wordOfType(params.type)}`;
+  const kinds = errors.filter(({ keyword, instancePath }) => keyword === 'type' && instancePath === error.instancePath);
+  if (kinds.length === 0) return `${place} has a value that it cannot have`;
+  return `${place} must be ${kinds.map(({ params }) => wordOfType((params as Params).type)).join(' or ')}`;
 }
 
 /** What says more than that a value fits nothing. */
@@ -139,6 +145,10 @@ const wordsOfTypes: Readonly<Record<string, string>> = {
   object: 'an object',
   boolean: 'true or false',
 };
+
+type Params = { readonly [name: string]: readonly string[] | string | undefined };
+
+const wordOfType = (type: Params[string]): string => wordsOfTypes[String(type)] ?? String(type);
 
 const listed = (names: readonly string[] | string | undefined): string => [names ?? []].flat().join(', ');
 

@@ -1,4 +1,5 @@
 import type { DialectAdapter, Expression, QueryCompiler, RawBuilder, SqlBool } from 'kysely';
+import type { ContentsWords } from './contents.ts';
 import type { Slot } from './slot.ts';
 
 /** The engines Octavo runs on. */
@@ -48,6 +49,8 @@ export interface Dialect {
   databaseSize(): RawBuilder<{ bytes: number }>;
   /** True when the table is there. */
   tableExists(table: Slot<string>): Expression<SqlBool>;
+  /** Everything that is stored, as a whole. */
+  readonly contents: ContentsWords;
   readonly adapter: () => DialectAdapter;
   readonly compiler: () => QueryCompiler;
 }

@@ -1,4 +1,5 @@
 import type { Changes } from './changes.ts';
+import type { CellValue } from './contents.ts';
 import type { Dialect, Engine } from './dialect.ts';
 import type { Statement } from './statement.ts';
 
@@ -34,6 +35,12 @@ export interface SchemaHandle extends WriteHandle {
   execute(sql: string): Promise<void>;
 }
 
+/** The database as it was at one moment. Names of tables and columns must be those that it tells itself. */
+export interface Snapshot extends ReadHandle {
+  /** All rows of a table, some at a time, each with the values of these columns. One table at a time. */
+  rows(table: string, columns: readonly string[]): AsyncIterable<readonly (readonly CellValue[])[]>;
+}
+
 /** Counts since the database was opened. */
 export interface Statistics {
   readonly statements: number;
@@ -62,6 +69,12 @@ export interface Database {
   transaction<T>(work: (tx: WriteHandle) => Promise<T>): Promise<T>;
   /** As `transaction`, for migrations: may run SQL text, and waits for others for as long as a migration may take. */
   schemaChange<T>(work: (tx: SchemaHandle) => Promise<T>): Promise<T>;
+  /**
+   * Reads everything as it is at one moment, for as long as that takes: others go on reading and writing, and what they
+   * change meanwhile is not seen. Where a file is read its log grows until the end.
+   * @throws DatabaseUnavailable
+   */
+  snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   /**
    * A number that differs from an earlier one when another process has committed since. On PostgreSQL, where
    * that is told by notifications, it is always undefined.

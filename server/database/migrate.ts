@@ -58,15 +58,38 @@ export async function migrate(
       await history.make(tx);
       // Asked again under the lock: another process may have been faster.
       if (!pendingAfter(await history.last(tx), inOrder(migrations), extension).includes(migration)) return false;
-      await migration.up(migrationHandle(tx));
-      const applied_at = new Date(clock()).toISOString();
-      await history.record(tx, { number: migration.number, name: migration.name, applied_at });
+      await run(tx, history, migration, clock);
       return true;
     });
     if (isNew) applied.push(migration);
   }
   return applied;
 }
+
+/**
+ * Runs migrations within a transaction of the caller, who knows that they are the next ones and has claimed `migrations`.
+ */
+export async function migrateWithin(
+  tx: SchemaHandle,
+  migrations: readonly Migration[],
+  { extension, clock = Date.now }: Omit<MigrateOptions, 'plan'> = {},
+): Promise<void> {
+  const history = extension === undefined ? ownHistory : historyOf(extension);
+  for (const migration of inOrder(migrations)) {
+    await history.make(tx);
+    await run(tx, history, migration, clock);
+  }
+}
+
+async function run(tx: SchemaHandle, history: History, migration: Migration, clock: () => number): Promise<void> {
+  await migration.up(migrationHandle(tx));
+  const applied_at = new Date(clock()).toISOString();
+  await history.record(tx, { number: migration.number, name: migration.name, applied_at });
+}
+
+/** The number of the last migration that ran; 0: none. */
+export const lastMigration = (handle: Database['read'], extension?: string): Promise<number> =>
+  (extension === undefined ? ownHistory : historyOf(extension)).last(handle);
 
 type Applied = HistoryTables['migrations'];
 

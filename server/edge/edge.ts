@@ -16,6 +16,8 @@ import { carriesFiles, passOver, piecesOf, readBodies, settleContentType } from 
 import { type CrossOrigin, makeCrossOrigin } from './cross-origin.ts';
 import { madePage, nowhere } from './entry-pages.ts';
 import { isKnownTo, type KeptAnswers, type Ready, readyAnswer } from './kept-answers.ts';
+import type { AnswerMcp } from './mcp/answer-mcp.ts';
+import { mountMcp } from './mcp/mount-mcp.ts';
 import type { Mount } from './mounts.ts';
 import type { Pages } from './pages.ts';
 import { refuseUnreadable, sendError, sendNoRoute } from './refuse.ts';
@@ -43,6 +45,8 @@ export interface EdgeParts {
   readonly screens?: ScreenEdge;
   /** The pages of entries; absent: they have none. */
   readonly answerPage?: AnswerPage;
+  /** Answers programs that look for tools; absent: none are offered. */
+  readonly answerMcp?: AnswerMcp;
   /** Uploaded files. */
   readonly files: FileStore;
   /** Told of every request below a REST root: method, pattern of the route, status, milliseconds. */
@@ -100,6 +104,7 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
     return reply.hijack();
   });
   if (parts.screens) serveScreens(app, parts.screens);
+  if (parts.answerMcp) mountMcp(app, parts.answerMcp, parts.note);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const ready = await parts.isReady();
@@ -203,7 +208,7 @@ async function sendEntryPage(
   reply: FastifyReply,
 ): Promise<boolean> {
   const began = performance.now();
-  const make = () => madePage(parts, raw, ip, body);
+  const make = () => madePage(parts, raw, senderIn(ip, raw), body);
   // Most addresses that lead nowhere are tried once; what is kept are pages.
   const answer = isKeepable(raw) ? await parts.answers.make(raw.url ?? '', make) : await make();
   if (answer.status === nowhere) return false;

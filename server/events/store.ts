@@ -73,20 +73,26 @@ export async function eventsAfter(read: ReadHandle, position: number, limit: num
   }));
 }
 
-const pruning = statement((q, p: Slots<{ before: number; last: number }>) =>
+const pruning = statement((q, p: Slots<{ before: number; last: number; names: string[] }>) =>
   q
     .deleteFrom('events')
     .where('at', '<', p.before)
     .where('position', '<', p.last)
     // What a listener has not heard of yet stays.
     .where('position', '<=', (eb) =>
-      eb.selectFrom('event_listeners').select((b) => b.fn.coalesce(b.fn.min('position'), p.last).as('heard')),
+      eb
+        .selectFrom('event_listeners')
+        .select((b) => b.fn.coalesce(b.fn.min('position'), p.last).as('heard'))
+        .where(q.dialect.inTextList('name', p.names)),
     ),
 );
 
-/** Deletes events that are older than a moment and that every listener has heard of; the newest stays, for positions go on from it. */
-export async function pruneEvents(tx: WriteHandle, before: number): Promise<number> {
-  return (await tx.run(pruning, { before, last: await lastPosition(tx) })).changes;
+/**
+ * Deletes events that are older than a moment and that the listeners of these names have heard of; the newest stays, for positions
+ * go on from it. Others that once listened hold nothing back.
+ */
+export async function pruneEvents(tx: WriteHandle, before: number, names: readonly string[]): Promise<number> {
+  return (await tx.run(pruning, { before, last: await lastPosition(tx), names: [...names] })).changes;
 }
 
 const heard = statement((q) => q.selectFrom('event_listeners').selectAll());

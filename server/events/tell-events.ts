@@ -59,9 +59,22 @@ export async function tellEvents(parts: TellParts): Promise<void> {
   }
 }
 
-/** Deletes events that are older than a moment (milliseconds since 1970), as far as every listener has heard of them. */
-export const forgetEvents = (database: Database, before: number): Promise<number> =>
-  database.transaction((tx) => pruneEvents(tx, before));
+/**
+ * Deletes events that are older than a moment (milliseconds since 1970), as far as the listeners there are have heard of them. One
+ * that is not there any longer, such as that of an extension that was switched off, holds nothing back: when it returns, it hears
+ * what is left.
+ */
+export const forgetEvents = (
+  { database, listeners }: { readonly database: Database; readonly listeners: readonly Pick<Listener, 'name'>[] },
+  before: number,
+): Promise<number> =>
+  database.transaction((tx) =>
+    pruneEvents(
+      tx,
+      before,
+      listeners.map(({ name }) => name),
+    ),
+  );
 
 interface Heard {
   readonly name: string;

@@ -2,7 +2,8 @@
 import type { Additions } from '../../contract/contract.ts';
 import { builtInExtensions, instances } from '../../extensions/built-in.ts';
 import { type Extension, requireUsable } from './extension.ts';
-import { resourcesOfExtension } from './open-extensions.ts';
+import { abilitiesOfExtension, categoryOfExtension, resourcesOfExtension } from './open-extensions.ts';
+import type { KnownExtension } from './services.ts';
 
 /** What a configuration may name: a built-in extension, all those of an instance, or an extension of the site's own. */
 export type ExtensionChoice = string | Extension;
@@ -31,10 +32,25 @@ async function load(name: string): Promise<Extension> {
   throw new Error(`there is no extension ${name}; there are ${names}`);
 }
 
+/** The extensions that come with Octavo and those that are served, by their names. Loads all of them. */
+export async function knownExtensions(served: readonly Extension[]): Promise<KnownExtension[]> {
+  const builtIn = await Promise.all(Object.values(builtInExtensions).map((each) => each()));
+  const names = new Set(served.map(({ name }) => name));
+  return [...served, ...builtIn.filter((each) => !names.has(each.name))]
+    .map((each) => {
+      const { name, version, title, description, namespace } = each;
+      const isServed = names.has(name);
+      return { name, version, title, description, namespace, isServed, isBuiltIn: builtIn.includes(each) };
+    })
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
 /** What a site adds to the contract, with what its extensions add. */
 export const withExtensions = <A extends Additions>(own: A, extensions: readonly Extension[]): A => ({
   ...own,
   types: [...(own.types ?? []), ...extensions.flatMap(({ types = [] }) => types)],
   taxonomies: [...(own.taxonomies ?? []), ...extensions.flatMap(({ taxonomies = [] }) => taxonomies)],
   resources: extensions.flatMap(resourcesOfExtension),
+  abilities: extensions.flatMap(abilitiesOfExtension),
+  abilityCategories: extensions.filter(({ abilities = [] }) => abilities.length > 0).map(categoryOfExtension),
 });

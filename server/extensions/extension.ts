@@ -1,5 +1,6 @@
 // What an extension is: a namespace with everything that belongs to it, in one folder and one declaration
 // (docs/extensions.md).
+import type { Ability } from '../../contract/grammar/ability.ts';
 import type { DeclaredTaxonomy, DeclaredType } from '../../contract/grammar/content-type.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
 import type { TSchema } from '../../contract/grammar/schema.ts';
@@ -7,6 +8,7 @@ import type { Judge } from '../cms-v2/comments/judge.ts';
 import type { Migration } from '../database/migrate.ts';
 import type { Listener } from '../events/event.ts';
 import type { Room } from '../http/room.ts';
+import type { OfferTransport } from '../mail/make-transport.ts';
 import type { ExtensionServices } from './services.ts';
 
 /** An extension, as its folder declares it. */
@@ -21,6 +23,8 @@ export interface Extension {
   /** The namespace that it serves: `age-check/v3`. Its routes begin with it. */
   readonly namespace: string;
   readonly resources: readonly Resource[];
+  /** What of it programs are offered that look for themselves what can be done. The extension's name is put before theirs. */
+  readonly abilities?: readonly DeclaredAbility[];
   /** Content types and taxonomies of its own, as `octavo.config.ts` declares them. */
   readonly types?: readonly DeclaredType[];
   readonly taxonomies?: readonly DeclaredTaxonomy[];
@@ -32,6 +36,9 @@ export interface Extension {
   open(services: ExtensionServices): Opened | Promise<Opened>;
 }
 
+/** An ability as an extension declares it: its name without the extension's, in the category of the extension. */
+export type DeclaredAbility = Omit<Ability, 'category'>;
+
 /** An extension at work. */
 export interface Opened {
   /** The rooms that its resources name. */
@@ -41,6 +48,8 @@ export interface Opened {
   readonly listeners?: readonly Listener[];
   /** Asked about what strangers have written, before it is stored. */
   readonly judge?: Judge;
+  /** What mail is sent with in place of what is configured, as long as it gives something. Throws MailProblem: mail waits. */
+  readonly mailTransport?: OfferTransport;
   /** Ends what is under way; called when the service stops. */
   close?(): Promise<void>;
 }
@@ -82,7 +91,7 @@ export function requireUsable(extension: Extension, others: readonly Extension[]
   if (fault) throw new Error(`the extension ${name} ${fault[1]}`);
 }
 
-const reserved = /^(cms|cms-site-health|cms-block-editor|cms-abilities|batch|oembed)\//;
+const reserved = /^(octavo|cms|cms-site-health|cms-block-editor|cms-abilities|batch|oembed)\//;
 
 /** The room of an extension as resources and routes name it: rooms of two extensions never meet. */
 export const roomName = (extension: Pick<Extension, 'name'>, room: string): string => `${extension.name}:${room}`;

@@ -1,18 +1,22 @@
 // Opens the extensions of a site, each with what the service offers to it.
+import type { Ability, AbilityCategory } from '../../contract/grammar/ability.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
 import { seal, unseal } from '../access/sealed.ts';
 import { keyedHash } from '../access/secrets.ts';
+import { noteDeed } from '../audit/note.ts';
 import { type Judge, judgeAll } from '../cms-v2/comments/judge.ts';
 import type { Database } from '../database/handle.ts';
 import { migrate } from '../database/migrate.ts';
 import type { Listener } from '../events/event.ts';
 import type { Room } from '../http/room.ts';
+import type { OfferTransport } from '../mail/make-transport.ts';
 import { type Extension, type Job, type Opened, roomName } from './extension.ts';
 import { ownSettings } from './own-settings.ts';
 import type { ExtensionServices, Log } from './services.ts';
 
 /** What the service gives to all extensions alike; `key` is the key of its hashes of secrets. */
-export interface Offered extends Omit<ExtensionServices, 'settings' | 'secret' | 'seal' | 'unseal' | 'log' | 'judge'> {
+export interface Offered
+  extends Omit<ExtensionServices, 'settings' | 'noteSettings' | 'secret' | 'seal' | 'unseal' | 'log' | 'judge'> {
   readonly key: string;
   readonly logOf: (extension: string) => Log;
 }
@@ -23,12 +27,23 @@ export interface OpenExtensions {
   readonly jobs: ReadonlyMap<string, Job>;
   readonly listeners: readonly Listener[];
   readonly judge: Judge | undefined;
+  readonly mailTransports: readonly OfferTransport[];
   close(): Promise<void>;
 }
 
 /** The resources of an extension, whose rooms are told apart from those of others by its name. */
 export const resourcesOfExtension = (extension: Extension): Resource[] =>
   extension.resources.map((resource) => ({ ...resource, room: roomName(extension, resource.room) }));
+
+/** The abilities of an extension: they bear its name, and belong to a category of its own. */
+export const abilitiesOfExtension = ({ name, abilities = [] }: Extension): Ability[] =>
+  abilities.map((ability) => ({ ...ability, name: `${name}/${ability.name}`, category: name }));
+
+export const categoryOfExtension = ({ name, title, description }: Extension): AbilityCategory => ({
+  slug: name,
+  label: title,
+  description,
+});
 
 /** Brings the tables of extensions up to date. Throws DatabaseUnusable where a newer version has made them. */
 export async function migrateExtensions(database: Database, extensions: readonly Extension[]): Promise<void> {
@@ -43,12 +58,19 @@ export async function openExtensions(extensions: readonly Extension[], offered: 
   const judge = judgeAll(judges, (err) => all.warn({ err }, 'a judge of remarks failed'));
   const opened: (readonly [Extension, Opened])[] = [];
   for (const extension of extensions) {
-    const { name, settings = {} } = extension;
+    const { name, title, settings = {} } = extension;
     const secret = (purpose: string) => keyedHash(key, `extension ${name} ${purpose}`);
     const services: ExtensionServices = {
       ...common,
       log: logOf(name),
       settings: ownSettings(common.database, name, settings),
+      noteSettings: (tx, { actor, from }, changed) =>
+        noteDeed(
+          tx,
+          common.clock,
+          { actor, from },
+          { action: 'settings-changed', kind: 'extension', id: name, name: title, details: { settings: changed } },
+        ),
       secret,
       seal: (purpose, value, until) => seal(secret(`seal ${purpose}`), value, until),
       unseal: (purpose, text) => unseal(secret(`seal ${purpose}`), text, common.clock()),
@@ -75,6 +97,7 @@ export async function openExtensions(extensions: readonly Extension[], offered: 
       listeners.map((listener): Listener => ({ ...listener, name: `${name}:${listener.name}` })),
     ),
     judge: judges.length > 0 ? judge : undefined,
+    mailTransports: opened.flatMap(([, { mailTransport }]) => (mailTransport ? [mailTransport] : [])),
     close: async () => {
       for (const [, each] of opened) await each.close?.();
     },

@@ -133,6 +133,7 @@ function refusalsOf({ declared: { path } }: BoundRoute, { declared }: BoundEndpo
     ...(path.includes('<') || !/^(list|create)-/.test(declared.operation) ? [404] : []),
     ...(changes ? [412] : []),
     ...(method === 'DELETE' ? [410, 501] : []),
+    ...(declared.refuses ?? []),
   ].sort();
 }
 
@@ -142,7 +143,7 @@ const statusOf = ({ declared }: BoundRoute, endpoint: BoundEndpoint, method: Met
 };
 
 function answerOf(resource: Resource, { declared: { operation, answers } }: BoundEndpoint): Schema {
-  if (!hasRecords(resource)) return { type: 'object' };
+  if (!hasRecords(resource) || answers === 'object') return { type: 'object' };
   const record = { $ref: `#/components/schemas/${nameOf(resource)}` };
   if (answers === 'keyed') return { type: 'object', additionalProperties: record };
   if (answers === 'list' || operation.startsWith('list-')) return { type: 'array', items: record };

@@ -46,6 +46,7 @@ export async function presentOutcome(way: Showing, call: Call, outcome: Outcome)
         headers: { ...outcome.headers },
         body:
           outcome.links && (outcome.alwaysLinked || wantsLinks(named)) ? { ...value, _links: outcome.links } : value,
+        ...(outcome.unkept && { unkept: true }),
       };
     }
   }

@@ -12,6 +12,8 @@ export interface Call<A = Readonly<Record<string, unknown>>> {
   readonly actor: Actor;
   /** The resource whose route was matched. */
   readonly resource: Resource;
+  /** The method it was made by, overrides heeded; GET where it was HEAD. */
+  readonly method: string;
   /** Checked and converted parameters, defaults filled in. */
   readonly args: A;
   /** Names of parameters that were sent as null and as nothing else (protocol.md §3.1). */
@@ -135,6 +137,8 @@ export type Outcome =
       /** Headers of this answer. */
       readonly headers?: Readonly<Record<string, string>>;
       readonly links?: object;
+      /** It is for the sender alone, and nobody may keep it. */
+      readonly unkept?: boolean;
       /** Links are there whatever `_fields` names. */
       readonly alwaysLinked?: boolean;
     };

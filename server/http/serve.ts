@@ -167,6 +167,7 @@ function callOf(parts: ServeParts, way: Way, match: Match, sources: Sources, rea
   return {
     actor: way.actor,
     resource: match.route.resource,
+    method: way.method,
     args: read.args,
     nulls: read.nulls,
     path: match.path,

@@ -106,20 +106,20 @@ const typeOf = ({ type }: WxrComment): string =>
     .replace(/[^a-z0-9_-]/g, '')
     .slice(0, 20) || 'comment';
 
-const states: Readonly<Record<string, string>> = {
-  '1': 'approved',
-  approve: 'approved',
-  approved: 'approved',
-  spam: 'spam',
-  trash: 'trash',
-  'post-trashed': 'post-trashed',
-};
+const states: ReadonlyMap<string, string> = new Map([
+  ['1', 'approved'],
+  ['approve', 'approved'],
+  ['approved', 'approved'],
+  ['spam', 'spam'],
+  ['trash', 'trash'],
+  ['post-trashed', 'post-trashed'],
+]);
 
 /** The state of a comment, what it goes back to, and what it returns to with its entry. */
 function standingOf(item: WxrItem, comment: WxrComment) {
-  const own = Object.hasOwn(states, comment.approved) ? (states[comment.approved] ?? 'hold') : 'hold';
+  const own = states.get(comment.approved) ?? 'hold';
   const former = metaValue(comment, '_wp_trash_meta_status');
-  const status_before = former === undefined ? '' : (states[former] ?? 'hold');
+  const status_before = former === undefined ? '' : (states.get(former) ?? 'hold');
   const status = item.status === 'trash' ? 'post-trashed' : own === 'post-trashed' ? 'hold' : own;
   const status_with_post = status !== 'post-trashed' ? '' : own === 'post-trashed' ? 'hold' : own;
   return { status, status_before, status_with_post };

@@ -71,6 +71,27 @@ describe('a mail server', () => {
     assert.match(message, /does not accept the user and the password\. It said: 535 .*No, not …/);
   });
 
+  it('is signed in at with a token that it knows, which no sentence repeats', async () => {
+    const authMethods: ['XOAUTH2'] = ['XOAUTH2'];
+    const { port, arrived } = await smtp({
+      allowInsecureAuth: true,
+      authMethods,
+      onAuth: ({ username, accessToken }, _session, done) =>
+        username === 'ann@example.com' && accessToken === 't0ken'
+          ? done(null, { user: 'ann' })
+          : done(null, { data: { status: '400', scope: accessToken ?? '' } }),
+    });
+    const user = 'ann@example.com';
+    assert.equal(
+      await sendNow({ server: at(port, { login: { user, accessToken: 't0ken' } }), from }, mail, patience),
+      undefined,
+    );
+    assert.equal(arrived.length, 1);
+    const [kind, message] = await problemWith(at(port, { login: { user, accessToken: 'wr0ng-s3cret' } }));
+    assert.equal(kind, 'login');
+    assert.match(message, /does not accept the token of this account\./);
+  });
+
   it('that is not there', async () => {
     const { port, close } = await startSmtp();
     await close();

@@ -4,7 +4,7 @@ import { composeMessage } from './compose.ts';
 import { openConnection } from './connection.ts';
 import { type Mail, MailRefused } from './mail.ts';
 import { MailProblem } from './problem.ts';
-import { type MailServer, type TransportSettings, usualPatience } from './transport.ts';
+import { type MailServer, type Patience, type Transport, type TransportSettings, usualPatience } from './transport.ts';
 
 /** Connects and signs in; gives what keeps mail from being sent there, or undefined. Sends nothing. */
 export async function checkConnection(
@@ -13,6 +13,24 @@ export async function checkConnection(
   signal = new AbortController().signal,
 ): Promise<MailProblem | undefined> {
   return problemIn(async () => (await openConnection(server, patience, signal)).close());
+}
+
+/** What trying out comes to: whether a server is set at all, and what keeps mail from being sent there. */
+export interface Trial {
+  readonly isSet: boolean;
+  readonly problem?: string;
+}
+
+/** Connects to the server that mail is sent with at present, and signs in. */
+export async function tryTransport(transport: Transport, patience: Patience, signal: AbortSignal): Promise<Trial> {
+  const problem = await problemIn(async () => {
+    const settings = await transport();
+    if (!settings) throw new MailProblem('not-set', 'No mail server is set.');
+    const connection = await openConnection(settings.server, patience, signal);
+    connection.close();
+  });
+  if (!problem) return { isSet: true };
+  return problem.kind === 'not-set' ? { isSet: false } : { isSet: true, problem: problem.message };
 }
 
 /**

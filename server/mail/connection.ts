@@ -2,7 +2,7 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { MailProblem, problemOf, type Stage } from './problem.ts';
 import { placeOfServer } from './server-address.ts';
-import type { MailServer, Patience } from './transport.ts';
+import type { Login, MailServer, Patience } from './transport.ts';
 
 /** A mail as it goes over the wire. */
 export interface Message {
@@ -52,10 +52,7 @@ export async function openConnection(
   const talk = new Conversation(connection, server, patience, signal);
   const { login } = server;
   await talk.step<void>('connect', (done) => connection.connect((error) => done(error ?? null)));
-  if (login)
-    await talk.step<unknown>('login', (done) => {
-      connection.login({ user: login.user, credentials: { user: login.user, pass: login.password } }, done);
-    });
+  if (login) await talk.step<unknown>('login', (done) => connection.login(authenticationOf(login) as never, done));
   return {
     get isOpen() {
       return talk.isOpen;
@@ -73,6 +70,20 @@ export async function openConnection(
     },
   };
 }
+
+/** A login in the words of the library. */
+function authenticationOf(login: Login): object {
+  const { user } = login;
+  if ('password' in login) return { user, credentials: { user, pass: login.password } };
+  const { accessToken } = login;
+  const getToken = (isRefused: boolean, done: (error: Error | null, token?: string) => void) =>
+    isRefused ? done(new Error('The token was refused')) : done(null, accessToken);
+  return { user, method: 'XOAUTH2', oauth2: { getToken, buildXOAuth2Token: (token: string) => bearer(user, token) } };
+}
+
+/** What is said to sign in by a token (developers.google.com/workspace/gmail/imap/xoauth2-protocol). */
+const bearer = (user: string, token: string): string =>
+  Buffer.from(`user=${user}\x01auth=Bearer ${token}\x01\x01`).toString('base64');
 
 type Step<T> = (done: (error: Error | null, result?: T) => void) => void;
 

@@ -3,7 +3,7 @@ import { oneLine } from './mailbox.ts';
 import { placeOfServer } from './server-address.ts';
 import type { MailServer } from './transport.ts';
 
-/** Kinds of problems, for programs. */
+/** Kinds of problems, for programs; `not-set`: there is no mail server, `incomplete`: something of it is missing. */
 export type ProblemKind =
   | 'unknown-host'
   | 'refused'
@@ -15,6 +15,8 @@ export type ProblemKind =
   | 'login'
   | 'closed'
   | 'mail-refused'
+  | 'not-set'
+  | 'incomplete'
   | 'stopped'
   | 'other';
 
@@ -73,7 +75,7 @@ export function problemOf(error: unknown, server: MailServer, stage: Stage): Mai
     return new MailProblem('silent', silenceSentence(message, place));
   if (stage === 'login')
     return code === 'EAUTH'
-      ? new MailProblem('login', `${place} does not accept the user and the password.${said}`)
+      ? new MailProblem('login', `${place} does not accept ${credentialsOf(server)}.${said}`)
       : new MailProblem('closed', `${place} ended the connection while signing in.${said}`);
   if (stage === 'send' && responseCode >= 400) return refusedMail(responseCode, place, said);
   if (/Invalid greeting/i.test(message) || (stage === 'connect' && code === 'EPROTOCOL'))
@@ -88,6 +90,9 @@ export function problemOf(error: unknown, server: MailServer, stage: Stage): Mai
     `${place} could not be used (${oneLine(withoutSecrets(message || code, server)).slice(0, 200)}).`,
   );
 }
+
+const credentialsOf = ({ login }: MailServer): string =>
+  login && 'accessToken' in login ? 'the token of this account' : 'the user and the password';
 
 function refusedMail(status: number, place: string, said: string): MailProblem {
   const isFinal = status >= 500;
@@ -121,10 +126,10 @@ function answered({ response }: Told, server: MailServer): string {
 
 function withoutSecrets(text: string, { login }: MailServer): string {
   if (!login) return text;
-  const { user, password } = login;
   const base64 = (plain: string) => Buffer.from(plain).toString('base64');
-  return [base64(`\0${user}\0${password}`), base64(password), password].reduce(
-    (rest, secret) => rest.replaceAll(secret, '…'),
+  const secret = 'password' in login ? login.password : login.accessToken;
+  return [base64(`\0${login.user}\0${secret}`), base64(secret), secret].reduce(
+    (rest, each) => rest.replaceAll(each, '…'),
     text,
   );
 }

@@ -9,6 +9,7 @@ import { type Builder, statement } from '../database/statement.ts';
 import { now } from '../time/zone.ts';
 import type { Mail } from './mail.ts';
 import { pruneLog } from './post-office.ts';
+import { MailProblem } from './problem.ts';
 import { queueMail } from './queue.ts';
 import { delays, longestTry, noServer, type SendingParts, sendDue } from './send-due.ts';
 import { startLiar, startSmtp, type TestSmtp } from './smtp-for-tests.ts';
@@ -230,6 +231,17 @@ describeEachEngine('mail that waits', (engine) => {
     assert.equal(await send(), 0);
     assert.equal(await database.transaction((tx) => retryMails(tx, now(clock))), 1);
     assert.equal(await send(), 1);
+  });
+
+  it('waits where a server is set that cannot be used at present', async () => {
+    for (const name of ['ann', 'bob']) await queue(`${name}@site.test`);
+    const transport = () => Promise.reject(new MailProblem('incomplete', 'The password is missing.'));
+    assert.equal(await sendDue({ ...partsOf(), transport }, forever), 0);
+    assert.deepEqual(await states(), ['ann waiting 1', 'bob waiting 0']);
+    assert.deepEqual(problems, ['test 1 false']);
+    assert.equal((await listMails(database.read, 2))[1]?.problem, 'The password is missing.');
+    later(delays[0]);
+    assert.equal(await send(), 2);
   });
 
   it('is forgotten when its time is over or there is too much of it; what waits never is', async () => {

@@ -47,7 +47,7 @@ export const noServer = 'Not sent: no mail server is set.';
 export async function sendDue(parts: SendingParts, ending: Ending): Promise<number> {
   const { database, clock } = parts;
   if (!(await findDueMail(database.read, now(clock)))) return 0;
-  const settings = await parts.transport();
+  const settings = await settingsOf(parts);
   if (!settings) {
     await database.transaction((tx) => settleUnsent(tx, now(clock), noServer));
     return 0;
@@ -63,6 +63,16 @@ export async function sendDue(parts: SendingParts, ending: Ending): Promise<numb
     return sent;
   } finally {
     round.end();
+  }
+}
+
+/** What is sent with, or why nothing can be sent with what is set. */
+async function settingsOf({ transport }: SendingParts): Promise<TransportSettings | MailProblem | undefined> {
+  try {
+    return await transport();
+  } catch (error) {
+    if (error instanceof MailProblem) return error;
+    throw error;
   }
 }
 
@@ -83,11 +93,11 @@ class Round {
   /** Whether the server could not be used, so that the next mail would fare no better. */
   isOver = false;
   readonly #parts: SendingParts;
-  readonly #settings: TransportSettings;
+  readonly #settings: TransportSettings | MailProblem;
   readonly #signal: AbortSignal;
   #connection: MailConnection | undefined;
 
-  constructor(parts: SendingParts, settings: TransportSettings, signal: AbortSignal) {
+  constructor(parts: SendingParts, settings: TransportSettings | MailProblem, signal: AbortSignal) {
     this.#parts = parts;
     this.#settings = settings;
     this.#signal = signal;
@@ -113,6 +123,7 @@ class Round {
 
   async #send(mail: MailRow): Promise<void> {
     const { patience, host } = this.#parts;
+    if (this.#settings instanceof MailProblem) throw this.#settings;
     const { server, from } = this.#settings;
     const message = await composeMessage(mailOf(mail), from, {
       messageId: `${mail.id}.${mail.queued.replace(/\D/g, '')}@${host}`,

@@ -122,8 +122,14 @@ const latest = statement((q, p: Slots<{ most: number }>) =>
     .limit(p.most),
 );
 
+/** What the queue and the log tell of a mail. */
+export type LoggedMail = Pick<
+  MailRow,
+  'id' | 'kind' | 'recipient' | 'subject' | 'state' | 'tries' | 'queued' | 'due' | 'problem'
+>;
+
 /** The latest mails without what they say, the newest first. */
-export const listMails = (read: ReadHandle, most: number) => read.all(latest, { most });
+export const listMails = (read: ReadHandle, most: number): Promise<LoggedMail[]> => read.all(latest, { most });
 
 const again = statement((q, p: Slots<{ now: string }>) =>
   q

@@ -7,13 +7,18 @@ import type { Mailbox } from './mailbox.ts';
  */
 export type Security = 'implicit' | 'required' | 'offered' | 'none';
 
+/** Who signs in at a mail server: by a password, or by a token that a provider has given out for a while (XOAUTH2). */
+export type Login =
+  | { readonly user: string; readonly password: string }
+  | { readonly user: string; readonly accessToken: string };
+
 /** A mail server, and how it is reached. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;
   readonly security: Security;
   /** Who signs in there; absent: nobody needs to. */
-  readonly login?: { readonly user: string; readonly password: string };
+  readonly login?: Login;
 }
 
 /** What every mail is sent with. */
@@ -22,7 +27,11 @@ export interface TransportSettings {
   readonly from: Mailbox;
 }
 
-/** The settings at present, asked for anew before each round of sending; undefined: no mail server is set. */
+/**
+ * The settings at present, asked for anew before each round of sending; undefined: no mail server is set.
+ *
+ * Throws MailProblem where a server is set that cannot be used at present: mail waits.
+ */
 export type Transport = () => Promise<TransportSettings | undefined>;
 
 /** How long is waited for a mail server. Milliseconds. */

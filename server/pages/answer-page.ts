@@ -1,4 +1,5 @@
 // Addresses of entries, answered to people: the page, the frame, a form for a password, or the way to the front end.
+import { Tries } from '../access/tries.ts';
 import { type Addressed, findAddressed, isPublic } from '../cms-v2/addressed/find-addressed.ts';
 import type { EntryParts } from '../cms-v2/entries/parts.ts';
 import { readPreview } from '../cms-v2/entries/preview.ts';
@@ -10,7 +11,6 @@ import { type Around, entryPage, messagePage, pagePolicy, passwordPage } from '.
 import { framePage, framePolicy } from './frame-page.ts';
 import { holdsPass, isSamePassword, passLine } from './password-pass.ts';
 import { type Keys, type ShownPage, shownPage } from './shown-page.ts';
-import { Tries } from './tries.ts';
 
 export interface PagesOfEntriesParts {
   readonly entries: EntryParts;
@@ -121,14 +121,13 @@ function showEntry({ entries }: PagesOfEntriesParts, wanted: Wanted, shown: Show
 function takePassword({ entries }: PagesOfEntriesParts, tries: Tries, wanted: Wanted): PageAnswer | undefined {
   const { row, request, around } = wanted;
   if (row.password === '') return undefined;
-  const who = `${row.id} ${request.from}`;
-  const wait = tries.wait(who);
+  const wait = tries.wait(row.id, request.from);
   const ask = (status: number, complaint: string, headers = {}) =>
     page(status, passwordPage(titleOf(wanted), around, complaint), { ...secret, ...headers });
   if (wait > 0)
     return ask(429, `Too many wrong passwords; try again in ${wait} seconds.`, { 'Retry-After': String(wait) });
   if (!isSamePassword(entries.key, request.fields.get('password') ?? '', row.password)) {
-    tries.note(who);
+    tries.note(row.id, request.from);
     return ask(403, 'This is not the password.');
   }
   const isSecure = entries.site.home.startsWith('https:');

@@ -38,6 +38,7 @@ describe('where somebody goes after signing in', () => {
       'javascript:alert(1)',
       'data:text/html,x',
       '\u0000//evil.example',
+      'blob:https://site.example/x',
       'https://[',
     ])
       assert.equal(ownAddress(wished, home), undefined, JSON.stringify(wished));
@@ -89,6 +90,8 @@ describe('check 21: an address that an application is told at', () => {
       'file://host/etc/passwd',
       'blob://x/y',
       'view-source://https://x',
+      'ftp://app.example/',
+      'ws://app.example/',
       'http://app.example/',
       'http://127.0.0.1.evil.example/',
       'http://localhost/',

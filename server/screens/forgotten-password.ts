@@ -1,8 +1,11 @@
 // A letter for who has forgotten their password. Whether there is such an account, the page does not tell, nor the time it
-// takes to say so.
+// takes to say so, nor what is asked next.
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { findAccount } from '../access/account-password.ts';
 import { findReset, writeReset } from '../access/password-resets-store.ts';
 import { keyedHash, randomSecret } from '../access/secrets.ts';
+import { Tries } from '../access/tries.ts';
 import { isMailAddress } from '../mail/mailbox.ts';
 import { queueMail } from '../mail/queue.ts';
 import { now } from '../time/zone.ts';
@@ -16,6 +19,13 @@ import type { Reply, Screen, Visit } from './screen.ts';
 const lifetime = 3600_000;
 const pauseBetween = 2 * 60_000;
 
+/** How many letters a sender may ask for, and how many an account gets: the last of them still holds when the count ends. */
+const ofSender = { free: 10, counting: 60_000 } as const;
+const ofAccount = { free: 5, counting: lifetime } as const;
+
+/** A letter is begun at no moment that could be foretold, so that it slows nothing of which it could be told. Milliseconds. */
+const spread = 500;
+
 /** The secret in a letter has this many letters and digits. */
 const secretLength = 43;
 
@@ -25,10 +35,18 @@ export const hashOfReset = (key: string, secret: string): string => keyedHash(ke
 /** Asks for a name, and sends a letter to who has it. */
 export function forgottenPassword(parts: ScreenParts, later: (work: Promise<void>) => void): Screen {
   const base = baseOf(parts.site);
+  const [asked, sent] = [new Tries(parts.clock, ofSender), new Tries(parts.clock, ofAccount)];
+  const send = async (name: string) => {
+    await pause(randomInt(spread));
+    await sendLetter(parts, sent, name);
+  };
   return {
     GET: (visit) => form(visit, base),
-    POST({ fields }) {
-      later(sendLetter(parts, fields.get('login') ?? ''));
+    POST({ fields, from }) {
+      const wait = asked.wait('letter', from);
+      if (wait > 0) return tooMany(wait, base);
+      asked.note('letter', from);
+      later(send(fields.get('login') ?? ''));
       const body = html`<section class="card">
 <h1>Look into your mail</h1>
 <p>If there is an account of this name or address, a letter is on its way to it. The link in it holds for one hour.</p>
@@ -54,17 +72,30 @@ ${field({ name: 'login', label: 'Username or e-mail address', autocomplete: 'use
   return { kind: 'page', page: { title: 'Forgotten password', body } };
 }
 
-async function sendLetter(parts: ScreenParts, name: string): Promise<void> {
+function tooMany(wait: number, base: string): Reply {
+  const body = html`<section class="card">
+<h1>Too many letters</h1>
+<p>Too many have been asked for from where you are. Try again in ${wait} seconds.</p>
+<p class="below"><a href="${base}${places.signIn}">Back to signing in</a></p>
+</section>`;
+  return { kind: 'page', status: 429, page: { title: 'Too many letters', body }, retryAfter: wait };
+}
+
+async function sendLetter(parts: ScreenParts, sent: Tries, name: string): Promise<void> {
   const { database, site, settings, key, clock } = parts;
   const account = await findAccount(database.read, name);
   if (!account || !isMailAddress(account.email)) return;
+  const isTooSoon = (before: { readonly created: string } | undefined): boolean =>
+    before !== undefined && clock() - Date.parse(`${before.created}Z`) < pauseBetween;
+  // Who asks again and again must not make everybody wait who writes.
+  if (sent.wait(account.id) > 0 || isTooSoon(await findReset(database.read, account.id))) return;
+  sent.note(account.id);
   const secret = randomSecret(secretLength);
   const link = `${site.home}${places.reset}?key=${secret}`;
   const title = plainOf(settings.values.title) || site.home;
   await database.transaction(async (tx) => {
     await tx.lock(`password reset ${account.id}`);
-    const before = await findReset(tx, account.id);
-    if (before && clock() - Date.parse(`${before.created}Z`) < pauseBetween) return;
+    if (isTooSoon(await findReset(tx, account.id))) return;
     await writeReset(tx, {
       user_id: account.id,
       token_hash: hashOfReset(key, secret),

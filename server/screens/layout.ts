@@ -1,11 +1,12 @@
 // What all pages have: the head, the name of the site, the stylesheet, and headers that let nothing run or load.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { palette } from '../look/palette.ts';
 import { html, type Markup, plainOf } from './html.ts';
 import type { Page, ScreenAnswer } from './screen.ts';
 
 /** The one stylesheet of all pages. */
-export const stylesheet = readFileSync(new URL('./style.css', import.meta.url), 'utf8');
+export const stylesheet = palette + readFileSync(new URL('./style.css', import.meta.url), 'utf8');
 
 /** Changes with the stylesheet, so that browsers may keep what they have. */
 const edition = createHash('sha256').update(stylesheet).digest('hex').slice(0, 12);

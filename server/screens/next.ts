@@ -6,8 +6,10 @@
  */
 export function ownAddress(wished: string | null, home: string): string | undefined {
   if (wished === null || wished === '' || !URL.canParse(wished, `${home}/`)) return undefined;
-  const { origin, pathname, search, hash, username, password } = new URL(wished, `${home}/`);
-  if (origin !== new URL(home).origin || username !== '' || password !== '') return undefined;
+  const { protocol, origin, pathname, search, hash, username, password } = new URL(wished, `${home}/`);
+  const own = new URL(home);
+  // The origin of `blob:` addresses is that of what they hold, and their path a whole address.
+  if (protocol !== own.protocol || origin !== own.origin || username !== '' || password !== '') return undefined;
   // Two slashes at the beginning would be read as the name of another host.
   return pathname.startsWith('//') ? undefined : pathname + search + hash;
 }

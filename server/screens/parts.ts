@@ -3,6 +3,7 @@ import type { Guessing } from '../access/guessing.ts';
 import type { Nonces } from '../access/nonces.ts';
 import type { Roles } from '../access/roles.ts';
 import type { Sessions } from '../access/sessions.ts';
+import type { Tries } from '../access/tries.ts';
 import type { Database } from '../database/handle.ts';
 import type { Cookie } from '../http/cookies.ts';
 import type { Refusal } from '../refusal.ts';
@@ -24,6 +25,8 @@ export interface ScreenParts {
   readonly cookie: Cookie;
   /** The door that every try to sign in goes through. */
   readonly guessing: Guessing;
+  /** Counts the letters that tell users of changes. */
+  readonly told: Tries;
   /** Tells the operator of what should not have happened. */
   readonly report: (error: unknown, id: string) => void;
   /** What an error from below means to people. */

@@ -113,8 +113,10 @@ export const changeSessions = (parts: ScreenParts): Screen =>
     const { id } = visitor.actor;
     const others = fields.has('others');
     await database.transaction(async (tx) => {
-      if (others) await removeSessions(tx, id, visitor.session);
-      else await removeSession(tx, id, fields.get('end') ?? '');
+      const { changes } = await (others
+        ? removeSessions(tx, id, visitor.session)
+        : removeSession(tx, id, fields.get('end') ?? ''));
+      if (changes === 0) return;
       const details = { elsewhere: true };
       await noteDeed(tx, clock, doerOf(visitor, from), { action: 'signed-out', ...userOf(visitor), details });
     });

@@ -1,6 +1,6 @@
 // Where an application is told that it may, or may not (users-and-comments.md §2.4).
 
-/** Schemes under which a browser would run or open something of ours, not hand over to an application. */
+/** Schemes under which a browser would run or open something itself, or send it unencrypted, not hand over to an application. */
 const refused: ReadonlySet<string> = new Set([
   'javascript:',
   'data:',
@@ -10,6 +10,8 @@ const refused: ReadonlySet<string> = new Set([
   'filesystem:',
   'about:',
   'view-source:',
+  'ftp:',
+  'ws:',
 ]);
 
 const ownMachine: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]']);

@@ -58,6 +58,8 @@ export type Reply =
       readonly cookies?: readonly string[];
       /** Seconds after which trying again may help. */
       readonly retryAfter?: number | undefined;
+      /** The methods that the page takes, where it was asked by another. */
+      readonly allow?: string;
     }
   | { readonly kind: 'redirect'; readonly to: string; readonly cookies?: readonly string[] }
   | { readonly kind: 'text'; readonly text: string; readonly status?: number };

@@ -65,7 +65,10 @@ export function makeScreens(parts: ScreenParts): Screens {
     const posts = request.method === 'POST';
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const respondTo = posts ? screen.POST : isRead ? screen.GET : undefined;
-    if (!respondTo) return notice(405, 'This cannot be done', 'This page does not take such requests.');
+    if (!respondTo) {
+      const allow = screen.POST ? 'GET, HEAD, POST' : 'GET, HEAD';
+      return { ...notice(405, 'This cannot be done', 'This page does not take such requests.'), allow };
+    }
     await parts.settings.refresh();
     const token = readCookie(request.headers.cookie, parts.cookie.name);
     const visitor = await visitorOf(parts, token);
@@ -84,7 +87,7 @@ export function makeScreens(parts: ScreenParts): Screens {
     const reply = await respondTo({ ...request, query, visitor, token, formField: formField(key, bond) });
     const isNew = reply.kind === 'page' && !visitor && known === undefined;
     const cookies = isNew ? [setCookie(visitCookie, visit)] : [];
-    return reply.kind === 'page' ? { ...reply, cookies } : reply;
+    return reply.kind === 'page' ? { ...reply, cookies: [...(reply.cookies ?? []), ...cookies] } : reply;
   };
 
   return {
@@ -110,10 +113,11 @@ async function visitorOf(parts: ScreenParts, token: string | undefined): Promise
 function answerOf(reply: Reply, method: string, frame: Frame): ScreenAnswer {
   switch (reply.kind) {
     case 'page': {
-      const { page, status = 200, cookies = [], retryAfter } = reply;
+      const { page, status = 200, cookies = [], retryAfter, allow } = reply;
       const lines = cookies.map((line) => ['Set-Cookie', line] as const);
       const again = retryAfter === undefined ? [] : [['Retry-After', String(retryAfter)] as const];
-      return pageAnswer(page, frame, status, [...lines, ...again]);
+      const allowed = allow === undefined ? [] : [['Allow', allow] as const];
+      return pageAnswer(page, frame, status, [...lines, ...again, ...allowed]);
     }
     case 'redirect': {
       const cookies = (reply.cookies ?? []).map((line) => ['Set-Cookie', line] as const);

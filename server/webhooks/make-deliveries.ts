@@ -7,7 +7,7 @@ import { advanceListener, eventsAfter, lastPosition, listenerRows } from '../eve
 import { placeAll } from '../events/tell-events.ts';
 import type { Clock } from '../time/zone.ts';
 import { countWaiting, insertDelivery } from './deliveries-store.ts';
-import { claimWebhook, listenerName } from './store.ts';
+import { claimWebhook, listenerName, listenerPrefix } from './store.ts';
 
 /** So many deliveries wait for a webhook at most; further events wait where they are written down. */
 export const mostWaiting = 10_000;
@@ -25,12 +25,12 @@ export interface MakingParts {
 /** Puts everything that has happened into the queues of those webhooks that want it. Several processes may do so at once. */
 export async function makeDeliveries(parts: MakingParts): Promise<void> {
   const { database } = parts;
-  const behind = (await listenerRows(database.read)).filter(({ name }) => name.startsWith('webhook:'));
+  const behind = (await listenerRows(database.read)).filter(({ name }) => name.startsWith(listenerPrefix));
   if (behind.length === 0) return;
   await placeAll(database);
   const last = await lastPosition(database.read);
   for (const { name, position } of behind) {
-    const id = Number(name.slice('webhook:'.length));
+    const id = Number(name.slice(listenerPrefix.length));
     let heard = position;
     while (heard < last) {
       const to = await database.transaction((tx) => makeSome(parts, tx, id));

@@ -40,8 +40,17 @@ const change = statement((q, p: Slots<WebhookRow>) =>
 
 const removal = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('webhooks').where('id', '=', p.id));
 
+/** What no listener of an extension can be called. */
+export const listenerPrefix = 'webhook ';
+
 /** The name under which it is remembered how far a webhook has heard. */
-export const listenerName = ({ id }: Pick<WebhookRow, 'id'>): string => `webhook:${id}`;
+export const listenerName = ({ id }: Pick<WebhookRow, 'id'>): string => `${listenerPrefix}${id}`;
+
+/** Those who hear for webhooks: no event goes before they have heard of it. */
+export const listeningWebhooks = async (read: ReadHandle): Promise<{ readonly name: string }[]> =>
+  (await listWebhookRows(read))
+    .filter(({ active }) => active === 1)
+    .map((webhook) => ({ name: listenerName(webhook) }));
 
 /** Holds a webhook and its queue until the transaction ends; gives it as it stands then. */
 export async function claimWebhook(tx: WriteHandle, id: number): Promise<WebhookRow | undefined> {

@@ -9,6 +9,7 @@ import { pino } from 'pino';
 import type { Database } from '../../server/database/handle.ts';
 import { makeEdge } from '../../server/edge/edge.ts';
 import { KeptAnswers } from '../../server/edge/kept-answers.ts';
+import { makeMcp } from '../../server/edge/mcp/answer-mcp.ts';
 import { mountsOf } from '../../server/edge/mounts.ts';
 import { makePages } from '../../server/edge/pages.ts';
 import { openDiskStore } from '../../server/files/disk-store.ts';
@@ -26,6 +27,8 @@ export interface Received {
 
 export interface ListeningSite {
   readonly site: TestSite;
+  /** Where it listens: `http://127.0.0.1:1234`. */
+  readonly origin: string;
   /** Sends a request below a REST root. Rejects when no whole answer comes within 10 seconds. */
   send(root: '/rest' | '/wp-json', sent: Sent): Promise<Received>;
   close(): Promise<void>;
@@ -38,14 +41,19 @@ const clock = () => Date.UTC(2026, 0, 2, 3, 4, 5);
 export async function listen(database: Database): Promise<ListeningSite> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-any-'));
   const files = await openDiskStore(folder);
-  const site = await openTestSite({ database, clock, files });
+  const site = await openTestSite({ database, clock, files, extensions: ['union'] });
   const addresses = makeSite('http://site.test');
   const mounts = mountsOf(addresses, true);
-  const { table, settings, dispatch, answerPage } = site.service;
+  const { table, settings, dispatch, answerPage, abilities } = site.service;
   const answers = new KeptAnswers(database.changes, () => database.lookForChanges(), 1 << 20);
   const pages = makePages({ table, addresses, mounts, version: '0', words: () => settings.values });
+  const origins = ['https://editor.test'];
+  const answerMcp = makeMcp({
+    ...{ dispatch, abilities: abilities.all, home: addresses.home, origins, version: '0' },
+    words: () => settings.values,
+  });
   const app = makeEdge({
-    ...{ dispatch, answers, mounts, pages, files, answerPage, origins: [] },
+    ...{ dispatch, answers, mounts, pages, files, answerPage, answerMcp, origins: [] },
     isReady: async () => true,
     logger: pino({ level: 'silent' }),
   });
@@ -54,6 +62,7 @@ export async function listen(database: Database): Promise<ListeningSite> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
     site,
+    origin: `http://127.0.0.1:${port}`,
     send: (root, sent) => exchange(agent, port, root + sent.path, sent, site.authorizationOf(sent.person)),
     async close() {
       agent.destroy();

@@ -18,10 +18,10 @@ import {
 const text = () => ({ title: `hushed ${next()}`, content: `hushed ${next()}` });
 
 /** An entry of somebody in a state. Blocks belong to who makes them, navigations and menu items to who runs the site. */
-const entry =
+export const entry =
   (type: string, status: string): Thing =>
   async (site, owner) => {
-    const author = type === 'posts' || type === 'pages' ? { author: site.ids[owner] } : {};
+    const author = ['posts', 'pages', 'forms'].includes(type) ? { author: site.ids[owner] } : {};
     const maker = type === 'blocks' ? owner : 'administrator';
     return { id: (await site.make(`/cms/v2/${type}`, { ...text(), status, ...author }, maker)).id };
   };
@@ -174,7 +174,7 @@ const menuItemCases: Case[] = [
 
 /** All cases of entries. */
 export const entryCases: Case[] = [
-  ...Object.entries({ posts, pages, blocks, navigation }).flatMap(([type, rights]) => [
+  ...Object.entries({ posts, pages, blocks, navigation, forms: pages }).flatMap(([type, rights]) => [
     ...cases(type, rights),
     ...revisionCases(type, rights),
     ...autosaveCases(type, rights),
@@ -184,7 +184,7 @@ export const entryCases: Case[] = [
 
 /** Many entries of each kind, so that there is much to list. */
 export async function addEntries(site: MediaSite): Promise<void> {
-  for (const type of ['posts', 'pages', 'blocks', 'navigation']) {
+  for (const type of ['posts', 'pages', 'blocks', 'navigation', 'forms']) {
     await entry(type, 'publish')(site, 'editor');
     await revision(type)(site, 'author');
     await autosave(type)(site, 'author');

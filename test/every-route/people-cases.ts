@@ -110,7 +110,7 @@ const passwordCases: Case[] = [theirs, ours].flatMap((about) => [
   { route: `DELETE ${passwords}/<uuid>`, ...about, code: 'rest_cannot_delete_application_password' },
 ]);
 
-const comment =
+export const comment =
   (status: string): Thing =>
   async (site, owner) => {
     const post = await site.make('/cms/v2/posts', { title: `Said ${next()}`, status: 'publish' });

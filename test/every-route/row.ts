@@ -45,6 +45,7 @@ export interface Case {
   readonly thing?: Thing;
   /** The thing is the asker's own; else it is that of a second author. */
   readonly isOwn?: boolean;
+  /** Names in it stand for those of the thing, as in paths: `entry=<id>`. */
   readonly query?: string;
   readonly json?: object | ((names: Names) => object);
   /** Sends the text of a file instead of JSON. */

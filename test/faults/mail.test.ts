@@ -115,3 +115,26 @@ it('without a mail server nothing is sent, and it is kept for a while what would
   assert.match(await listed(), /^1\tunsent\t0\t.*\tNot sent: no mail server is set\.$/m);
   await service.end('SIGTERM');
 });
+
+it('a mail server that is set up while the service runs takes mail from then on, also after a kill', {
+  timeout: 120_000,
+}, async () => {
+  const data = await newFolder();
+  const smtp = await openServer(await freePort());
+  const first = await startService({ data });
+  await addEditor(first);
+  const server = { host: '127.0.0.1', port: smtp.port, encryption: 'none', user: 'octavo', password: secret };
+  const value = { mail: { mailer: 'smtp', from_email: 'notes@site.test' }, smtp: server };
+  const { status, body } = await first.ask('POST', '/cms-mail-smtp/setup-wizard/v1/update', { value });
+  assert.deepEqual([status, body.smtp.password_set], [200, true]);
+  await comment(first, 'Said at once');
+  await until(() => smtp.arrived.length === 1, 10_000, 'it arrives');
+  assert.equal((await first.end('SIGKILL')).how, 'SIGKILL');
+  const second = await startService({ data });
+  await comment(second, 'Said later');
+  await until(() => smtp.arrived.length === 2, 10_000, 'it arrives too');
+  assert.deepEqual([smtp.arrived[1]?.from, smtp.arrived[1]?.to], ['notes@site.test', ['ed@site.test']]);
+  assert.equal((await second.end('SIGTERM')).how, 0);
+  assert.ok(!`${first.log()}${second.log()}`.includes(secret), 'the log tells no secrets');
+  await smtp.close();
+});

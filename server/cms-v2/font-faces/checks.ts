@@ -4,7 +4,6 @@ import type { Verdict } from '../../http/parameters/faults.ts';
 import { cleanUri } from '../../http/parameters/formats.ts';
 import type { CheckMaker } from '../../http/room.ts';
 import { plainText } from '../../rendering/sanitise/names.ts';
-import type { Site } from '../../site.ts';
 import {
   cleanFontFamily,
   cleanPreview,
@@ -14,12 +13,16 @@ import {
   testSettings,
 } from '../font-families/settings.ts';
 import { isReachable } from '../media/fetched-file.ts';
+import type { MediaParts } from '../media/parts.ts';
 
 /** The most sources of a face. */
 const mostSources = 20;
 
+/** Where addresses may lead. */
+type Reach = Pick<MediaParts, 'site' | 'fetchLimits'>;
+
 /** The checks that declarations of faces name; the values they give are the settings, cleaned. */
-export const fontFaceChecks = ({ site }: { readonly site: Site }): Record<string, CheckMaker> => ({
+export const fontFaceChecks = (reach: Reach): Record<string, CheckMaker> => ({
   'font-face':
     ({ upload }) =>
     async (value, name, parameter) => {
@@ -30,7 +33,7 @@ export const fontFaceChecks = ({ site }: { readonly site: Site }): Record<string
       const settings = cleaned(tested.value as FontFaceSettings);
       const empty = emptyAmong(settings, ['fontFamily']);
       if (empty !== undefined) return settingsFault(`${name} must say something as ${empty}.`);
-      return withSources(settings, name, new Set(upload?.files.map(({ field }) => field)), site);
+      return withSources(settings, name, new Set(upload?.files.map(({ field }) => field)), reach);
     },
 });
 
@@ -52,13 +55,15 @@ async function withSources(
   settings: FontFaceSettings,
   name: string,
   fields: ReadonlySet<string>,
-  site: Site,
+  { site, fetchLimits }: Reach,
 ): Promise<Verdict> {
   const sources = [settings.src].flat().map((source) => source.trimStart());
   if (sources.length > mostSources)
     return settingsFault(`${name} must have at most ${mostSources} sources.`, 'rest_too_many_items');
   if (sources.length === 0 || sources.includes('')) return settingsFault(`${name} must say where the font is: src.`);
-  const reachable = await Promise.all(sources.map((source) => fields.has(source) || isReachable(source, site)));
+  const reachable = await Promise.all(
+    sources.map((source) => fields.has(source) || isReachable(source, site, fetchLimits)),
+  );
   const wrong = sources.find((_, at) => reachable[at] === false);
   if (wrong !== undefined)
     return settingsFault(`Each source must be a public http or https address, or a field of the form with a file.`);

@@ -37,7 +37,7 @@ export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /**
- * Whether a file is still where an import found it (decisions/0012-imported-attachments.md): its path is then the whole
+ * Whether a file is still where an import found it (decisions/0007-imported-attachments.md): its path is then the whole
  * address, and its derived files stand beside it there.
  */
 export const isElsewhere = (path: string): boolean => /^https?:\/\//.test(path);

@@ -30,7 +30,7 @@ export const fetchableCheck =
 export const isReachable = async (
   address: string,
   { home }: Pick<Site, 'home'>,
-  limits: FetchLimits = {},
+  limits: FetchLimits,
 ): Promise<boolean> => isOwn(address, home) || mayFetch(address, limits);
 
 const isOwn = (text: string, home: string): boolean =>

@@ -27,6 +27,7 @@ import { withoutRivals } from './without-rivals.ts';
 
 /** Changes a user; answers with it as those see it who may change it. */
 export function updateUser(parts: UserParts): Operation {
+  const telling = { ...parts.entries, told: parts.told };
   return {
     async run(call: Call<UserArgs>, subject: UserRow) {
       const { args } = call;
@@ -42,9 +43,9 @@ export function updateUser(parts: UserParts): Operation {
         if (args.roles) await writeRoles(tx, before.id, args.roles);
         if (hash !== undefined) {
           await writePasswordHash(tx, before.id, hash, sessionOf(call.actor));
-          await tellOfNewPassword(tx, parts.entries, before);
+          await tellOfNewPassword(tx, telling, before);
         }
-        if (after.email !== before.email) await tellOfNewAddress(tx, parts.entries, before);
+        if (after.email !== before.email) await tellOfNewAddress(tx, telling, before);
         for (const deed of deedsOf(args, held, after.email !== before.email))
           await noteDeed(tx, parts.clock, call, { ...deed, kind: 'user', id: before.id, name: before.login });
       });

@@ -47,3 +47,39 @@ export interface Tables {
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
 }
+
+const names: Readonly<Record<keyof Tables, true>> = {
+  entries: true,
+  entry_text: true,
+  entry_terms: true,
+  entry_counts: true,
+  revisions: true,
+  terms: true,
+  menus: true,
+  menu_locations: true,
+  menu_items: true,
+  media: true,
+  media_files: true,
+  users: true,
+  user_roles: true,
+  application_passwords: true,
+  sessions: true,
+  password_resets: true,
+  audit_log: true,
+  comments: true,
+  comment_text: true,
+  comment_counts: true,
+  mails: true,
+  settings: true,
+  imported: true,
+  previews: true,
+  fetched: true,
+  events: true,
+  event_listeners: true,
+  jobs: true,
+  webhooks: true,
+  webhook_deliveries: true,
+};
+
+/** The names of all tables of the service's own, without those that its migrations are noted in. */
+export const tableNames: ReadonlySet<string> = new Set(Object.keys(names));

@@ -68,6 +68,13 @@ const rules: readonly Case[] = [
     ['1', 1],
     'rest_duplicate_items',
   ],
+  [
+    'a rule of its own, on what was converted',
+    { type: 'integer', refuse: (n: unknown) => (n === 13 ? 'must not be 13.' : undefined) },
+    '12',
+    '13',
+    'rest_invalid_param',
+  ],
   ['required member', { type: 'object', required: ['n'] }, { n: null }, {}, 'rest_property_required'],
   [
     'required member named as in a prototype',

@@ -1,5 +1,5 @@
 // Tests one value against its declaration and converts it in the same walk (protocol.md §4.2 to §4.4).
-import type { TSchema } from '../../../contract/grammar/schema.ts';
+import type { Notes, TSchema } from '../../../contract/grammar/schema.ts';
 import { anyOf, oneOf } from './alternatives.ts';
 import {
   areEqual,
@@ -47,6 +47,7 @@ interface Words {
   readonly required?: readonly string[];
   readonly minProperties?: number;
   readonly maxProperties?: number;
+  readonly refuse?: Notes['refuse'];
 }
 
 /**
@@ -64,7 +65,7 @@ function walk(words: Words, value: unknown, param: string, outer?: Type): Verdic
   if ('fault' in chosen) return chosen;
   const typed = type === undefined ? chosen : ofType(words, type, chosen.value, param);
   if ('fault' in typed) return typed;
-  return enumerated(words, typed.value, param) ?? formatted(words, typed.value, param);
+  return enumerated(words, typed.value, param) ?? refused(words, formatted(words, typed.value, param), param);
 }
 
 function alternatives(words: Words, value: unknown, param: string, type: Type | undefined): Verdict {
@@ -243,6 +244,11 @@ function enumerated(words: Words, value: unknown, param: string): { fault: Fault
 
 const wordFor = (value: unknown) =>
   value === '' ? '(empty)' : typeof value === 'string' ? value : JSON.stringify(value);
+
+function refused({ refuse }: Words, verdict: Verdict, param: string): Verdict {
+  const why = 'value' in verdict ? refuse?.(verdict.value) : undefined;
+  return why === undefined ? verdict : fault('rest_invalid_param', `${param} ${why}`);
+}
 
 function formatted(words: Words, value: unknown, param: string): Verdict {
   if (words.format === undefined || typeof value !== 'string') return { value };

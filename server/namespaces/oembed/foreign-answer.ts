@@ -24,7 +24,7 @@ export function checkedAnswer(
 ): object | undefined {
   if (told === null || typeof told !== 'object' || Array.isArray(told)) return undefined;
   const given = told as Told;
-  const type = String(given.type ?? '').toLowerCase();
+  const type = typeof given.type === 'string' ? given.type.toLowerCase() : '';
   const known = {
     type,
     ...picked(given, texts, textOf),
@@ -56,6 +56,7 @@ function addressIn(value: unknown): string | undefined {
 
 /** Sites write numbers as texts, and `100%`. */
 function sizeOf(value: unknown): number | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const number = Number.parseInt(String(value), 10);
   return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }

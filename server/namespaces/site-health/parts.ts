@@ -16,6 +16,6 @@ export interface HealthParts {
   readonly themeFolder: string | undefined;
   /** The names of work that comes back, which the service has promised to do. */
   readonly jobs: () => readonly string[];
-  /** Tries the mail server, and tells in a sentence what keeps mail from being sent; absent: no server is configured. */
-  readonly tryMail: ((signal: AbortSignal) => Promise<string | undefined>) | undefined;
+  /** Tries the mail server: whether one is set, and what keeps mail from being sent there, in a sentence. */
+  readonly tryMail: (signal: AbortSignal) => Promise<{ readonly isSet: boolean; readonly problem?: string }>;
 }

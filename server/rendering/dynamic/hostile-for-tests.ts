@@ -47,8 +47,16 @@ export const hostileValues = [
   '\ud800<script>',
 ];
 
-/** Every attribute that blocks read as text, with all that they read it for. */
-export function hostileContents(value: string): string[] {
+/** Values that are no texts, and cannot be made texts of. */
+export const textlessValues: readonly unknown[] = [
+  { toString: 1 },
+  { toString: { a: 1 }, valueOf: 2, length: -1 },
+  [{ toString: null }],
+  JSON.parse('{"__proto__":{"toString":1},"constructor":null}'),
+];
+
+/** Every attribute that blocks read, with all that they read it for. */
+export function hostileContents(value: unknown): string[] {
   const all = {
     className: value,
     anchor: value,
@@ -112,7 +120,7 @@ export function hostileContents(value: string): string[] {
       search: value,
       orderBy: value,
       author: value,
-      taxQuery: { [value]: [value] },
+      taxQuery: { [typeof value === 'string' ? value : 'category']: [value] },
     },
   };
   const json = (more: object = {}) =>

@@ -1,7 +1,7 @@
 // What blocks write is safe by itself, also where nothing has been filtered when it was stored.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dangersIn, hostileContents, hostileValues } from './hostile-for-tests.ts';
+import { dangersIn, hostileContents, hostileValues, textlessValues } from './hostile-for-tests.ts';
 import { entryOf, shownOf, somebody, termOf } from './site-for-tests.ts';
 
 for (const value of hostileValues) {
@@ -22,5 +22,20 @@ for (const value of hostileValues) {
       assert.ok(html.length > 500);
       assert.deepEqual(dangersIn(html), [], html);
     }
+  });
+}
+
+for (const [at, value] of textlessValues.entries()) {
+  test(`what is no text, ${at + 1}, breaks no block`, async () => {
+    const site = {
+      entries: () => [entryOf(1)],
+      entry: () => entryOf(2),
+      total: () => 500,
+      terms: () => [termOf(1)],
+      termsOf: () => [termOf(1)],
+      user: () => somebody,
+      periods: () => [{ period: '2026-11', count: 1, address: '/' }],
+    };
+    for (const content of hostileContents(value)) assert.ok((await shownOf(content, site, entryOf(9))).length > 500);
   });
 }

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
@@ -23,6 +24,13 @@ const flags = `--no-sandbox --disable-gpu --disable-quic --no-first-run --disabl
 /** How many texts are read at once. */
 const batch = 250;
 const runs = 5000;
+
+/** Attacks that a browser once read otherwise than the filter. */
+const found = [
+  '<p style="blob:https://examp)"><tr><td>xle.org/x<b><table><td><b></td></b></table></b><i>">x</p>',
+  '<p title=<table><tr><td><table background="javascript:ran()"><td background="javascript:ran()">t</td></table></td></tr></p>',
+  '<p title=<table><tr><td><select><option><table><select><table><img src=x onerror=ran()></select></td></tr></table>>',
+];
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
@@ -82,7 +90,12 @@ async function show(page: Page, texts: readonly string[]): Promise<unknown> {
 
 describe('a browser and filtered attacks', { skip, timeout: 170_000 }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-browser-'));
-  const attacks = [...Object.values(attackSeeds).flat(), ...fc.sample(mutatedAttack, runs)];
+  const seed = Number(process.env.OCTAVO_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
+  const attacks = [
+    ...found,
+    ...Object.values(attackSeeds).flat(),
+    ...fc.sample(mutatedAttack, { numRuns: runs, seed }),
+  ];
   const filtered = attacks.map((attack) => sanitise(attack, entryMarkup));
   const batches = Array.from({ length: Math.ceil(filtered.length / batch) }, (_, index) =>
     filtered.slice(index * batch, (index + 1) * batch),
@@ -101,10 +114,15 @@ describe('a browser and filtered attacks', { skip, timeout: 170_000 }, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('the browser sees the tree that the filter saw', async () => {
+  test('the browser sees the tree that the filter saw', async (test) => {
     for (const texts of batches) {
       const seen = await readInBrowser(page, texts);
-      for (const [index, text] of texts.entries()) assert.deepEqual(seen[index], readByParser(text), text);
+      for (const [index, text] of texts.entries()) {
+        const told = `OCTAVO_TEST_SEED=${seed}: ${JSON.stringify(text)}`;
+        // Told in every case: what the test finds must not be lost behind the difference of two trees.
+        if (!isDeepStrictEqual(seen[index], readByParser(text))) test.diagnostic(told);
+        assert.deepEqual(seen[index], readByParser(text), told);
+      }
     }
   });
 
@@ -115,9 +133,9 @@ describe('a browser and filtered attacks', { skip, timeout: 170_000 }, () => {
       void dialog.dismiss();
     });
     for (const texts of batches) {
-      assert.equal(await show(page, texts), undefined, texts.join('\n'));
+      assert.equal(await show(page, texts), undefined, `OCTAVO_TEST_SEED=${seed}: ${texts.join('\n')}`);
       const rendered = texts.map((text) => renderContent(normalBlocks(text)));
-      assert.equal(await show(page, rendered), undefined, rendered.join('\n'));
+      assert.equal(await show(page, rendered), undefined, `OCTAVO_TEST_SEED=${seed}: ${rendered.join('\n')}`);
     }
     assert.deepEqual([dialogs, context.pages().length, page.url()], [[], 2, 'about:blank']);
   });

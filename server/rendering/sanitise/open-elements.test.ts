@@ -19,6 +19,17 @@ test('a table hides the paragraph around it from what is inside', () => {
   assert.equal(open.closeAll(), '</div></b></button></p>');
 });
 
+test('a cell outside of any table hides no paragraph, for browsers pass it over', () => {
+  for (const begins of ['table', 'div', 'p']) {
+    const open = new OpenElements();
+    for (const name of ['p', 'tr', 'td', 'b']) open.open(name, name);
+    assert.equal(open.pass(begins), '</b></td></tr></p>', begins);
+  }
+  const inTable = new OpenElements();
+  for (const name of ['p', 'button', 'table', 'td']) inTable.open(name, name);
+  assert.equal(inTable.pass('div'), '', 'a cell of a table is within it');
+});
+
 test('a rule ends a paragraph without being opened', () => {
   const open = new OpenElements();
   open.open('p', 'p');

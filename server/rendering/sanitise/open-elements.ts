@@ -15,7 +15,8 @@ interface Implied {
 }
 
 const set = (names: string): ReadonlySet<string> => new Set(names.split(' '));
-const scope = set('table caption td th object button mi mn mo ms mtext');
+// Cells hide nothing by themselves: those that a browser sees lie in a table, others it passes over.
+const scope = set('table object button mi mn mo ms mtext');
 const cell = set('table');
 
 /** Start tags that end what is open, as browsers read them (HTML, "optional tags" and tree construction). */
@@ -32,14 +33,14 @@ function readImplied(): ReadonlyMap<string, Implied> {
     'p',
     scope,
   );
-  add('li', 'li', set('ul ol menu table td th'));
-  add('dt dd', 'dt dd', set('dl table td th'));
+  add('li', 'li', set('ul ol menu table'));
+  add('dt dd', 'dt dd', set('dl table'));
   add('td th', 'td th', cell);
   add('tr', 'tr', cell);
   add('tbody thead tfoot', 'tbody thead tfoot', cell);
   add('rt rp', 'rt rp', set('ruby'));
   add('a', 'a', scope);
-  add('button', 'button', set('table td th object'));
+  add('button', 'button', set('table object'));
   return found;
 }
 

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { Changes } from '../../changes.ts';
 import { type Counts, newCounts } from '../../counts.ts';
 import { DatabaseMisuse, DatabaseUnavailable } from '../../errors.ts';
-import type { Database, ReadHandle, SchemaHandle, Statistics, WriteHandle } from '../../handle.ts';
+import type { Database, ReadHandle, SchemaHandle, Snapshot, Statistics, WriteHandle } from '../../handle.ts';
 import { ReadingHandle } from '../../read-handle.ts';
 import type { StatementObserver } from '../../session.ts';
 import { runEffects, type TransactionEnds, Transactions } from '../../transaction.ts';
@@ -12,6 +12,7 @@ import { lostToAnother, translateError } from './errors.ts';
 import { News } from './news.ts';
 import { openPools, type Pools } from './pools.ts';
 import { PostgresReader, PostgresWriter } from './session.ts';
+import { PostgresSnapshot } from './snapshot.ts';
 
 export interface PostgresOptions {
   readonly onStatement?: StatementObserver | undefined;
@@ -41,6 +42,7 @@ class PostgresDatabase implements Database {
   readonly dialect = postgresDialect;
   readonly read: ReadHandle;
   readonly changes = new Changes();
+  readonly #url: string;
   readonly #news: News;
   readonly #pools: Pools;
   readonly #counts: Counts = newCounts();
@@ -49,6 +51,7 @@ class PostgresDatabase implements Database {
   #closed: Promise<unknown> | undefined;
 
   private constructor(url: string, pools: Pools, options: PostgresOptions) {
+    this.#url = url;
     this.#pools = pools;
     this.#observe = (sql) => {
       this.#counts.statements++;
@@ -88,6 +91,10 @@ class PostgresDatabase implements Database {
 
   async schemaChange<T>(work: (tx: SchemaHandle) => Promise<T>): Promise<T> {
     return this.#transact(work, 'begin; set local statement_timeout = 0; set local lock_timeout = 0', withoutLimit);
+  }
+
+  snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    return PostgresSnapshot.during(this.#url, this.#observe, work);
   }
 
   dataVersion(): undefined {

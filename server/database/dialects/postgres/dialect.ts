@@ -1,5 +1,6 @@
 import { type Expression, PostgresAdapter, PostgresQueryCompiler, type SqlBool, sql } from 'kysely';
 import type { Column, Dialect } from '../../dialect.ts';
+import { contentsWords } from './contents.ts';
 import { createSearchIndex, textContains } from './search.ts';
 
 /** PostgreSQL's words. A list travels as an array. */
@@ -31,6 +32,7 @@ export const postgresDialect: Dialect = {
   present: () => sql`select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
   databaseSize: () => sql`select pg_database_size(current_database()) as bytes`,
   tableExists: (table) => sql<SqlBool>`to_regclass(${table}) is not null`,
+  contents: contentsWords,
   adapter: () => new PostgresAdapter(),
   compiler: () => new PostgresQueryCompiler(),
 };

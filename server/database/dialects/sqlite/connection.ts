@@ -23,7 +23,7 @@ export class Connection implements WriteSession {
   readonly #prepared = new BoundedMap<string, Prepared>(STATEMENTS_KEPT);
 
   /** @throws DatabaseUnusable when the file cannot be opened */
-  constructor(file: string, options: { readonly readonly: boolean }) {
+  constructor(file: string | Buffer, options: { readonly readonly: boolean }) {
     this.#driver = translating(() => new BetterSqlite(file, { readonly: options.readonly, timeout: 0 }));
     // Given a column, so that it is asked for every row.
     this.#driver.function('in_time', { deterministic: false }, (_row: unknown) => {
@@ -62,6 +62,25 @@ export class Connection implements WriteSession {
   /** Runs SQL text of one or more statements. */
   execute(sql: string): void {
     translating(() => this.#driver.exec(sql));
+  }
+
+  /** Rows of a query as they come, each a list of its values. Nothing else may be asked meanwhile. */
+  *iterate(sql: string): Generator<unknown[]> {
+    const rows = translating(() => this.#driver.prepare(sql).raw().iterate()) as Iterator<unknown[]>;
+    try {
+      for (;;) {
+        const row = translating(() => rows.next());
+        if (row.done) return;
+        yield row.value;
+      }
+    } finally {
+      rows.return?.();
+    }
+  }
+
+  /** All bytes of the database, as a file would hold them. */
+  bytes(): Buffer {
+    return translating(() => this.#driver.serialize());
   }
 
   /** There is one writer at a time, so whoever asks has the lock already. */

@@ -1,6 +1,6 @@
 import { Changes } from '../../changes.ts';
 import { type Counts, newCounts } from '../../counts.ts';
-import type { Database, ReadHandle, SchemaHandle, Statistics, WriteHandle } from '../../handle.ts';
+import type { Database, ReadHandle, SchemaHandle, Snapshot, Statistics, WriteHandle } from '../../handle.ts';
 import { ReadingHandle } from '../../read-handle.ts';
 import type { StatementObserver } from '../../session.ts';
 import { runEffects, type TransactionEnds, Transactions } from '../../transaction.ts';
@@ -12,6 +12,7 @@ import type { Sync } from './log-sync.ts';
 import { openFile, setUpWriter } from './open-file.ts';
 import { type Deadline, deadlineIn, untilFree } from './patience.ts';
 import { MemoryReader } from './reader.ts';
+import { SqliteSnapshot } from './snapshot.ts';
 import { Turns } from './turns.ts';
 
 /** How long a schema change waits for others, in milliseconds: another process may be migrating a large site. */
@@ -91,6 +92,11 @@ class SqliteDatabase implements Database {
     return this.#transact(work, SCHEMA_PATIENCE);
   }
 
+  async snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    const place = this.#disk?.file ?? (await this.#bytes());
+    return SqliteSnapshot.during(place, this.#busyLimit, this.#observe, work);
+  }
+
   dataVersion(): number {
     return this.#writer.dataVersion();
   }
@@ -120,6 +126,11 @@ class SqliteDatabase implements Database {
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
+  }
+
+  /** What is in memory is copied between two transactions. */
+  #bytes(): Promise<Buffer> {
+    return this.#turns.during(deadlineIn(this.#busyLimit), () => this.#writer.bytes());
   }
 
   async #close(): Promise<void> {

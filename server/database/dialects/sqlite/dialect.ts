@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, SqliteAdapter, SqliteQueryCompiler, sql } from 'kysely';
 import type { Column, Dialect } from '../../dialect.ts';
 import type { Slot } from '../../slot.ts';
+import { contentsWords } from './contents.ts';
 import { createSearchIndex, textContains } from './search.ts';
 
 /**
@@ -38,6 +39,7 @@ export const sqliteDialect: Dialect = {
   present: () => sql`select cast(round((julianday('now') - 2440587.5) * 86400000) as integer) as now`,
   databaseSize: () => sql`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`,
   tableExists: (table) => sql<SqlBool>`exists (select 1 from sqlite_schema where type = 'table' and name = ${table})`,
+  contents: contentsWords,
   adapter: () => new SqliteAdapter(),
   compiler: () => new Compiler(),
 };

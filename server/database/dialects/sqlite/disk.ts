@@ -18,6 +18,8 @@ const OPTIMIZE = 'optimize = 0x10012';
 
 /** What a database in a file has beside its writer: a reader, the log to bring to disk, and a thread for the rest. */
 export class Disk {
+  /** Where the database is. */
+  readonly file: string;
   readonly reader: Reader;
   readonly #writer: Connection;
   readonly #turns: Turns;
@@ -32,6 +34,7 @@ export class Disk {
     this.#writer = writer;
     this.#turns = turns;
     this.#log = log;
+    this.file = parts.file;
     this.reader = parts.reader;
     this.#maintenance = parts.maintenance;
     this.#checkpoints = parts.checkpoints;
@@ -52,7 +55,7 @@ export class Disk {
       counts.syncs++;
     };
     const log = await LogSync.open(file, sync, () => checkpoints.grown());
-    return new Disk(writer, turns, log, { reader, maintenance, checkpoints });
+    return new Disk(writer, turns, log, { file, reader, maintenance, checkpoints });
   }
 
   /** Whether what is written can no longer be brought to disk. */
@@ -109,6 +112,7 @@ export class Disk {
 }
 
 interface DiskParts {
+  readonly file: string;
   readonly reader: Reader;
   readonly maintenance: Maintenance;
   readonly checkpoints: Checkpoints;

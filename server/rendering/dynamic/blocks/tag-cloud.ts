@@ -19,7 +19,8 @@ const queryOf = ({ attributes }: Block): TermQuery => ({
 
 /** A size and its unit. */
 function sizeOf(value: unknown, otherwise: number): { size: number; unit: string } {
-  const [, digits, unit] = /^(\d{1,4}(?:\.\d{1,4})?)(px|pt|em|rem|vw|vh|%)$/.exec(String(value)) ?? [];
+  const text = typeof value === 'string' ? value : '';
+  const [, digits, unit] = /^(\d{1,4}(?:\.\d{1,4})?)(px|pt|em|rem|vw|vh|%)$/.exec(text) ?? [];
   return digits && unit ? { size: Number(digits), unit } : { size: otherwise, unit: 'pt' };
 }
 

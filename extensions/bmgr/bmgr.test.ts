@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describeEachEngine } from '../../test/engines.ts';
+import { type MediaSite, openMediaSite, picture } from '../../test/media-site.ts';
+import { roles } from '../../test/site.ts';
+
+const router = '/bmgr-api/v1/router';
+
+describeEachEngine('bmgr-api/v1', (engine) => {
+  let site: MediaSite;
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'octavo-bmgr-'));
+    site = await openMediaSite({
+      database: await engine.open(),
+      extensions: ['union'],
+      backups: path.join(folder, 'all'),
+    });
+    await site.upload('administrator', 'a.png', await picture(30, 30));
+  });
+  after(async () => {
+    assert.deepEqual(site.faults, []);
+    await site.service.close();
+    await site.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const ask = (method: string, json?: object, query = '') => site.ask('administrator', method, router + query, json);
+  const get = async (id: string) => (await ask('GET', undefined, `?id=${id}`)).body;
+  /** Waits until nothing is under way; gives what a backup is then. */
+  const settled = async (id: string) => {
+    for (let n = 0; n < 1000; n += 1) {
+      // From the note, for while a database in memory is restored nobody can sign in.
+      const found = JSON.parse(await readFile(path.join(folder, 'all', `${id}.json`), 'utf8'));
+      if (found.state !== 'making' && found.restore?.state !== 'restoring') return get(id);
+      await pause(10);
+    }
+    throw new Error('it never ends');
+  };
+  /** The claim is given up just after the end is told. */
+  const free = async (work: () => ReturnType<typeof ask>) => {
+    for (let n = 0; ; n += 1) {
+      const answer = await work();
+      if (answer.body?.code !== 'bmgr_busy' || n > 100) return answer;
+      await pause(10);
+    }
+  };
+  const make = async (name = 'A name') => {
+    const { status, body } = await free(() => ask('POST', { name }));
+    assert.equal(status, 202, JSON.stringify(body));
+    return settled(body.id);
+  };
+
+  it('makes a backup, tells how far it is, lists it', async () => {
+    const { status, body } = await ask('POST', { name: ' Before the move ' });
+    assert.equal(status, 202);
+    assert.deepEqual(
+      [body.name, body.state, body.made_by, body.contents, body.restore],
+      ['Before the move', 'making', 'admin', null, null],
+    );
+    const made = await settled(body.id);
+    assert.deepEqual([made.state, made.progress, made.error], ['ready', 1, null]);
+    assert.deepEqual([made.contents.files, made.contents.users, made.contents.missing_files], [1, 6, 0]);
+    assert.equal(made.size, (await stat(path.join(folder, 'all', `${made.id}.tar`))).size);
+    const { backups } = (await ask('GET')).body;
+    assert.deepEqual(backups, [made]);
+    const [deed] = (await site.ask('administrator', 'GET', '/octavo/v1/audit-log?action=backup-made')).body;
+    assert.deepEqual([deed.object_id, deed.username], [made.id, 'admin']);
+  });
+
+  it("is not seen by others: its files are their owner's, no address serves them, no answer tells a secret", async () => {
+    const { id } = await make();
+    assert.equal((await stat(path.join(folder, 'all'))).mode & 0o777, 0o700);
+    for (const name of await readdir(path.join(folder, 'all')))
+      assert.equal((await stat(path.join(folder, 'all', name))).mode & 0o777, 0o600, name);
+    const told =
+      JSON.stringify((await ask('GET')).body) + (await readFile(path.join(folder, 'all', `${id}.json`), 'utf8'));
+    assert.doesNotMatch(told, /argon2|secret|password/);
+    assert.ok(!told.includes(site.service.key));
+    const head = (await readFile(path.join(folder, 'all', `${id}.tar`))).toString('latin1', 0, 20_000);
+    assert.ok(!head.includes(site.service.key));
+  });
+
+  it('calls it by another name, and removes it', async () => {
+    const { id } = await make();
+    for (const method of ['PUT', 'PATCH']) {
+      const { status, body } = await free(() => ask(method, { id, name: `By ${method}` }));
+      assert.deepEqual([status, body.name], [200, `By ${method}`]);
+      assert.equal((await get(id)).name, `By ${method}`);
+    }
+    const gone = await ask('DELETE', undefined, `?id=${id}`);
+    assert.deepEqual([gone.status, gone.body.deleted, gone.body.previous.id], [200, true, id]);
+    assert.deepEqual(
+      (await readdir(path.join(folder, 'all'))).filter((name) => name.includes(id)),
+      [],
+    );
+    for (const method of ['GET', 'DELETE']) {
+      const { status, body } = await ask(method, undefined, `?id=${id}`);
+      assert.deepEqual([status, body.code], [404, 'bmgr_unknown'], method);
+    }
+  });
+
+  it('restores: every other route answers as it did then', async () => {
+    const post = await site.make('/cms/v2/posts', { title: 'Then', status: 'publish' });
+    const { id } = await make();
+    await site.make('/cms/v2/posts', { title: 'Since', status: 'publish' });
+    await site.ask('administrator', 'PUT', `/cms/v2/posts/${post.id}`, { title: 'Changed' });
+    await site.ask('administrator', 'POST', '/cms/v2/settings', { title: 'Changed' });
+    const titles = async () =>
+      (await site.ask('anonymous', 'GET', '/cms/v2/posts?_fields=title')).body.map(
+        ({ title }: { title: { rendered: string } }) => title.rendered,
+      );
+    assert.deepEqual((await titles()).slice(0, 2).sort(), ['Changed', 'Since']);
+    const { status, body } = await free(() => ask('PATCH', { id, action: 'restore' }));
+    assert.deepEqual([status, body.restore.state, body.restore.started_by], [202, 'restoring', 'admin']);
+    const done = await settled(id);
+    assert.deepEqual([done.restore.state, done.restore.error, done.restore.progress], ['done', null, 1]);
+    assert.equal((await titles())[0], 'Then');
+    assert.notEqual((await site.ask('administrator', 'GET', '/cms/v2/settings')).body.title, 'Changed');
+    assert.equal((await site.make('/cms/v2/posts', { title: 'And on' })).title.raw, 'And on');
+  });
+
+  it('does one thing at a time', async () => {
+    const [one, two] = await Promise.all([ask('POST', {}), ask('POST', {})]);
+    const [made, refused] = one.status === 202 ? [one, two] : [two, one];
+    assert.deepEqual([made.status, refused.status, refused.body.code], [202, 409, 'bmgr_busy']);
+    const { id } = await settled(made.body.id);
+    assert.equal((await get(id)).state, 'ready');
+  });
+
+  it('refuses to restore what is broken, and changes nothing', async () => {
+    const { id } = await make();
+    const place = path.join(folder, 'all', `${id}.tar`);
+    const bytes = await readFile(place);
+    const at = bytes.indexOf('rows/users/') + 700;
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    await writeFile(place, bytes);
+    const before = (await site.ask('administrator', 'GET', '/cms/v2/posts?context=edit')).body;
+    assert.equal((await free(() => ask('PUT', { id, action: 'restore' }))).status, 202);
+    const failed = await settled(id);
+    assert.equal(failed.restore.state, 'failed');
+    assert.match(failed.restore.error, /^The backup cannot be used: .+\.$/);
+    assert.deepEqual((await site.ask('administrator', 'GET', '/cms/v2/posts?context=edit')).body, before);
+    await writeFile(place, 'nothing of the kind');
+    const refused = await free(() => ask('PUT', { id, action: 'restore' }));
+    assert.deepEqual([refused.status, refused.body.code], [400, 'bmgr_broken']);
+  });
+
+  it('refuses the backup of another site, and takes one of its own that somebody has put there', async () => {
+    const other = await openMediaSite({ extensions: ['union'], backups: path.join(folder, 'other') });
+    const { body } = await other.ask('administrator', 'POST', router, { name: 'Foreign' });
+    while ((await other.ask('administrator', 'GET', `${router}?id=${body.id}`)).body.state === 'making')
+      await pause(10);
+    await copyFile(path.join(folder, 'other', `${body.id}.tar`), path.join(folder, 'all', 'foreign.tar'));
+    await other.service.close();
+    await other.close();
+    const { id } = await make('Own');
+    await copyFile(path.join(folder, 'all', `${id}.tar`), path.join(folder, 'all', 'copied.tar'));
+    const listed = (await ask('GET')).body.backups.map((each: { id: string }) => each.id);
+    assert.ok(listed.includes('foreign') && listed.includes('copied'));
+    assert.deepEqual([(await get('foreign')).name, (await get('copied')).state], ['Foreign', 'ready']);
+    const refused = await free(() => ask('PUT', { id: 'foreign', action: 'restore' }));
+    assert.deepEqual([refused.status, refused.body.code, refused.body.data.reason], [409, 'bmgr_unfit', 'foreign']);
+    assert.equal((await free(() => ask('PUT', { id: 'copied', action: 'restore' }))).status, 202);
+    assert.equal((await settled('copied')).restore.state, 'done');
+  });
+
+  it('tells of work that was broken off as failed', async () => {
+    const { id } = await make();
+    const note = path.join(folder, 'all', `${id}.json`);
+    const record = JSON.parse(await readFile(note, 'utf8'));
+    await free(async () => ask('PUT', { id, name: 'Once more' }));
+    await writeFile(note, JSON.stringify({ ...record, state: 'making', contents: null }));
+    assert.equal((await get(id)).state, 'making', 'somebody may be at it');
+    await utimes(note, 0, 0);
+    const broken = await get(id);
+    assert.equal(broken.state, 'failed');
+    assert.match(broken.error, /broken off/);
+    const refused = await free(() => ask('PUT', { id, action: 'restore' }));
+    assert.deepEqual([refused.status, refused.body.code], [409, 'bmgr_not_ready']);
+    await make();
+    assert.equal(JSON.parse(await readFile(note, 'utf8')).state, 'failed', 'the next one writes it down');
+  });
+
+  it('refuses what cannot be read', async () => {
+    const { id } = await make();
+    const wrong: [string, object, number, string][] = [
+      ['POST', { id, name: 'x' }, 400, 'rest_invalid_param'],
+      ['POST', { name: '' }, 400, 'rest_invalid_param'],
+      ['POST', { name: ['x'] }, 400, 'rest_invalid_param'],
+      ['POST', { name: 'x'.repeat(201) }, 400, 'rest_invalid_param'],
+      ['PUT', {}, 400, 'rest_missing_callback_param'],
+      ['PUT', { id }, 400, 'rest_invalid_param'],
+      ['PUT', { id, action: 'burn' }, 400, 'rest_invalid_param'],
+      ['PUT', { id, action: 'restore', name: 'x' }, 400, 'rest_invalid_param'],
+      ['PUT', { id: 'none', action: 'restore' }, 404, 'bmgr_unknown'],
+      ['PUT', { id: '../all/x', name: 'x' }, 404, 'bmgr_unknown'],
+      ['PATCH', { id: { a: 1 }, name: 'x' }, 400, 'rest_invalid_param'],
+      ['DELETE', {}, 400, 'rest_missing_callback_param'],
+    ];
+    for (const [method, json, status, code] of wrong) {
+      const answer = await free(() => ask(method, json));
+      assert.deepEqual([answer.status, answer.body.code], [status, code], `${method} ${JSON.stringify(json)}`);
+    }
+    for (const query of ['?id=../../etc/passwd', '?id=.', '?id=%00', `?id=${'x'.repeat(80)}`])
+      assert.equal((await ask('GET', undefined, query)).status, 404, query);
+  });
+
+  it('is managed by administrators alone', async () => {
+    const { id } = await make();
+    for (const person of ['anonymous', 'other', ...roles.filter((role) => role !== 'administrator')] as const)
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+        const { status, body } = await site.ask(
+          person,
+          method,
+          `${router}?id=${id}`,
+          method === 'GET' ? undefined : { name: 'x' },
+        );
+        assert.deepEqual(
+          [status, body.code],
+          [person === 'anonymous' ? 401 : 403, 'bmgr_cannot_manage'],
+          `${person} ${method}`,
+        );
+      }
+    assert.equal((await get(id)).name, 'A name');
+  });
+
+  it('ends what is under way when the service stops', async () => {
+    const { body } = await free(() => ask('POST', {}));
+    await site.service.close();
+    const { state, error } = await get(body.id);
+    assert.deepEqual([state, /broken off/.test(error)], ['failed', true]);
+    assert.deepEqual(
+      (await readdir(path.join(folder, 'all'))).filter((name) => name.includes('part')),
+      [],
+    );
+  });
+});

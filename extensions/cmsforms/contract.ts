@@ -1,0 +1,184 @@
+// What cmsforms/v1 promises: the wizard (specification: Plugin namespaces), and routes of our own for what forms send in.
+import {
+  changing,
+  everywhere,
+  type Method,
+  optional,
+  type Parameters,
+  type Resource,
+  type Route,
+  Type,
+  words,
+} from 'octavo/extension';
+import { outcomes } from './settings.ts';
+import { states } from './submissions-store.ts';
+
+const namespace = 'cmsforms/v1';
+const wizardPath = '/cmsforms/v1/setup-wizard';
+
+const step = (method: Method, path: string, operation: string, parameters: Parameters = {}): Route => ({
+  path: `${wizardPath}/${path}`,
+  parameters: {},
+  endpoints: [{ methods: [method], operation, permission: 'manage-forms', parameters }],
+});
+
+export const setupWizard: Resource = {
+  title: 'setup-wizard',
+  namespace,
+  room: 'forms',
+  fields: {},
+  links: [],
+  routes: [
+    step('GET', 'hydrate', 'hydrate'),
+    // Not declared by the specification: `step`, the step that is done, and `settings`, those that the step asks for.
+    step('POST', 'update', 'update-wizard'),
+    step('POST', 'install-plugins', 'install-plugins', {
+      plugins: Type.Array(Type.String(), {
+        description: 'Names of extensions that are wanted.',
+        default: [],
+        toldRequired: true,
+      }),
+    }),
+    // Not declared by the specification: `template` of a form to be built, `forms` to be imported.
+    step('POST', 'complete', 'complete-wizard', {
+      outcome: words(outcomes, {
+        description:
+          'How the wizard ends: a form is built, forms are imported, it is left, or the list of forms is opened.',
+        default: 'build',
+      }),
+    }),
+    step('POST', 'payment-provider/connect-url', 'begin-connection'),
+    {
+      path: `${wizardPath}/payment-provider/callback`,
+      parameters: {},
+      // Sent by the provider, and so not ours to declare: `state`, and `code` or `error`.
+      endpoints: [{ methods: ['GET'], operation: 'finish-connection', permission: 'everyone', parameters: {} }],
+    },
+    step('GET', 'license/key', 'get-license'),
+    step('POST', 'license/verify', 'verify-license', { key: Type.String({ description: 'The licence.' }) }),
+  ],
+};
+
+export const submissionFields = {
+  id: Type.Integer({ description: 'Its number.', context: everywhere, readonly: true }),
+  form: Type.Integer({ description: 'The number of the form.', context: everywhere, readonly: true }),
+  state: words(states, { description: 'Whether it is wanted, or spam.', context: everywhere }),
+  received: Type.String({
+    description: 'When it came in, in GMT.',
+    format: 'date-time',
+    context: everywhere,
+    readonly: true,
+  }),
+  values: Type.Unsafe<Record<string, unknown>>({
+    description: 'What was filled in, by the names of the fields. Of a consent: the words that were agreed to.',
+    type: 'object',
+    properties: {},
+    additionalProperties: true,
+    context: everywhere,
+    readonly: true,
+  }),
+};
+
+const form = { id: Type.Integer({ description: 'The number of the form.' }) };
+const ofState = words(states, { description: 'Only what is wanted, or only spam.', default: 'wanted' });
+
+const exporting = (format: string, type: string): Route => ({
+  path: `/cmsforms/v1/forms/<id>/submissions/export/${format}`,
+  parameters: { id: optional(form.id) },
+  endpoints: [
+    {
+      methods: ['GET'],
+      operation: `export-${format}`,
+      permission: 'edit-form',
+      parameters: {
+        state: ofState,
+        after: Type.Integer({
+          description: 'The number after which the file goes on; a file holds 10 000 at most.',
+          minimum: 0,
+          default: 0,
+        }),
+      },
+      file: type,
+    },
+  ],
+});
+
+export const submissions: Resource<typeof submissionFields> = {
+  title: 'submission',
+  namespace,
+  room: 'forms',
+  fields: submissionFields,
+  links: [
+    { rel: 'self', href: '/cmsforms/v1/forms/{form}/submissions/{id}' },
+    { rel: 'collection', href: '/cmsforms/v1/forms/{form}/submissions' },
+    { rel: 'up', href: '/cms/v2/forms/{form}' },
+  ],
+  routes: [
+    {
+      path: '/cmsforms/v1/forms/<id>/submissions',
+      parameters: { id: optional(form.id) },
+      endpoints: [
+        {
+          methods: ['GET'],
+          operation: 'list-submissions',
+          permission: 'edit-form',
+          parameters: {
+            state: ofState,
+            page: Type.Integer({ description: 'The page of the list.', minimum: 1, default: 1 }),
+            per_page: Type.Integer({ description: 'How many a page has.', minimum: 1, maximum: 100, default: 10 }),
+          },
+        },
+        {
+          methods: ['POST'],
+          operation: 'create-submission',
+          permission: 'fill-in-form',
+          answers: 'object',
+          parameters: {
+            values: Type.Unsafe<Record<string, unknown>>({
+              description: 'What is filled in, by the names of the fields.',
+              type: 'object',
+              properties: {},
+              additionalProperties: true,
+            }),
+            trap: Type.String({ description: 'A field that people do not see and leave empty.', default: '' }),
+            password: Type.String({ description: 'The password of the form, where it has one.', default: '' }),
+          },
+        },
+      ],
+    },
+    exporting('csv', 'text/csv'),
+    exporting('json', 'application/json'),
+    {
+      path: '/cmsforms/v1/forms/<id>/submissions/<submission>',
+      parameters: {
+        id: optional(form.id),
+        submission: optional(Type.Integer({ description: 'The number of what was sent in.' })),
+      },
+      endpoints: [
+        { methods: ['GET'], operation: 'get-submission', permission: 'edit-form', parameters: {} },
+        {
+          methods: changing,
+          operation: 'update-submission',
+          permission: 'edit-form',
+          parameters: { state: words(states, { description: 'Whether it is wanted, or spam.' }) },
+        },
+        { methods: ['DELETE'], operation: 'delete-submission', permission: 'edit-form', parameters: {} },
+      ],
+    },
+    {
+      path: '/cmsforms/v1/submissions',
+      parameters: {},
+      endpoints: [
+        {
+          methods: ['DELETE'],
+          operation: 'erase-person',
+          permission: 'manage-forms',
+          answers: 'object',
+          parameters: {
+            address: Type.String({ description: 'The e-mail address of whoever is to be forgotten.', format: 'email' }),
+          },
+        },
+      ],
+    },
+  ],
+};

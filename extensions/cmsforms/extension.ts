@@ -1,0 +1,61 @@
+// Forms that people fill in, what they send in by them, and the wizard that sets them up.
+import type { Extension, ExtensionServices, Job, Listener } from 'octavo/extension';
+import { forgetConnections } from './connections-store.ts';
+import { setupWizard, submissions } from './contract.ts';
+import { formType } from './form-type.ts';
+import { migrations } from './migrations.ts';
+import { formsRoom } from './room.ts';
+import { forgetSenders } from './senders-store.ts';
+import { readSettings, settings } from './settings.ts';
+import { eraseBefore, eraseOfForm } from './submissions-store.ts';
+
+const hour = 60 * 60;
+const day = 24 * hour * 1000;
+
+/** Erases what has been kept for as long as the settings say. */
+const forgetOld = (services: ExtensionServices): Job => ({
+  name: 'forget-submissions',
+  every: hour,
+  async run() {
+    const { retention_days: days, spam_days: spamDays } = await readSettings(services);
+    const now = services.clock();
+    await services.database.transaction(async (tx) => {
+      await eraseBefore(tx, 'wanted', now - days * day);
+      await eraseBefore(tx, 'spam', now - spamDays * day);
+      await tx.run(forgetConnections, { now });
+    });
+  },
+});
+
+/** Forgets who has sent something in a minute ago. */
+const forgetOften = ({ database, clock }: ExtensionServices): Job => ({
+  name: 'forget-senders',
+  every: 60,
+  run: () => database.transaction((tx) => forgetSenders(tx, clock())),
+});
+
+/** What was sent in by a form goes with it. */
+const followForms = ({ database }: ExtensionServices): Listener => ({
+  name: 'erase-with-form',
+  kinds: ['entry.deleted'],
+  async hear({ type, subject }) {
+    if (type === formType.name) await database.transaction((tx) => eraseOfForm(tx, subject));
+  },
+});
+
+export const extension: Extension = {
+  name: 'cmsforms',
+  version: '1.0.0',
+  title: 'Forms',
+  description: 'Forms that people fill in: what they send in is checked, kept, told by mail and exported.',
+  namespace: 'cmsforms/v1',
+  resources: [setupWizard, submissions],
+  types: [formType],
+  settings,
+  migrations,
+  open: (services) => ({
+    rooms: { forms: formsRoom(services) },
+    jobs: [forgetOld(services), forgetOften(services)],
+    listeners: [followForms(services)],
+  }),
+};

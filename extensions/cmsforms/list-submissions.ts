@@ -1,0 +1,18 @@
+// GET on what was sent in by a form.
+import type { Call, ExtensionServices, Operation } from 'octavo/extension';
+import type { Form } from './form.ts';
+import { countSubmissions, findSubmissions, type SubmissionState } from './submissions-store.ts';
+
+type ListArgs = {
+  readonly state: SubmissionState;
+  readonly page: number;
+  readonly per_page: number;
+};
+
+/** Answers with a page of what is wanted, or of spam, the newest first. */
+export const listSubmissions = ({ database: { read } }: ExtensionServices): Operation => ({
+  async run({ args: { state, page, per_page: perPage } }: Call<ListArgs>, { id: form }: Form) {
+    const rows = await findSubmissions(read, { form, state }, perPage, (page - 1) * perPage);
+    return { kind: 'list', rows, page: { total: await countSubmissions(read, { form, state }), perPage, page } };
+  },
+});

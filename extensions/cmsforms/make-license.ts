@@ -1,0 +1,25 @@
+// A command for issuers of licences: makes their keys, and signs.
+//
+//   node extensions/cmsforms/make-license.ts keys
+//   OCTAVO_LICENSE_PRIVATE_KEY=… node extensions/cmsforms/make-license.ts sign '{"id":"17","holder":"Ann", …}'
+import { type Claims, makeIssuer, signLicense } from './license.ts';
+
+const usage = `Makes and signs licences of forms.
+
+  keys         prints a new private and a new public key as JSON
+  sign CLAIMS  prints a licence; CLAIMS is JSON with id, holder, plan, sites, issued and expires,
+               the private key is in OCTAVO_LICENSE_PRIVATE_KEY`;
+
+function run([command, claims]: readonly string[], privateKey = ''): string {
+  if (command === 'keys') return JSON.stringify(makeIssuer(), undefined, 2);
+  if (command !== 'sign' || claims === undefined) throw new Error(usage);
+  if (privateKey === '') throw new Error('The private key must be in OCTAVO_LICENSE_PRIVATE_KEY.');
+  return signLicense(JSON.parse(claims) as Claims, privateKey);
+}
+
+try {
+  console.log(run(process.argv.slice(2), process.env.OCTAVO_LICENSE_PRIVATE_KEY));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

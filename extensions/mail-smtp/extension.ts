@@ -1,0 +1,44 @@
+// Lets administrators set up how mail is sent: by a mail server, or by an account at one of two large providers.
+import type { Extension } from 'octavo/extension';
+import { mailSmtp, namespace, settings, version } from './contract.ts';
+import { mailSmtpRoom } from './room.ts';
+import { offeredTransport } from './transport.ts';
+
+export const extension: Extension = {
+  name: 'mail-smtp',
+  version,
+  title: 'Mail',
+  description: 'Sets up how mail is sent, step by step, and tries it out.',
+  namespace,
+  resources: [mailSmtp],
+  settings,
+  migrations: [
+    {
+      number: 1,
+      name: 'connections',
+      async up(tx) {
+        const { integer, text } = tx.builder.dialect.types;
+        await tx.execute(`
+          create table mail_smtp_connections (
+            mailer ${text} not null primary key,
+            account ${text} not null,
+            refresh_token ${text} not null,
+            access_token ${text} not null,
+            expires ${integer} not null,
+            connected ${integer} not null,
+            problem ${text} not null
+          );
+          create table mail_smtp_pending (
+            nonce ${text} not null primary key,
+            mailer ${text} not null,
+            expires ${integer} not null
+          );
+        `);
+      },
+    },
+  ],
+  open: (services) => ({
+    rooms: { 'mail-smtp': mailSmtpRoom(services) },
+    mailTransport: () => offeredTransport(services),
+  }),
+};

@@ -1,0 +1,23 @@
+// POST get-connected-data: which account a mailer is connected to.
+import type { ExtensionServices, Operation } from 'octavo/extension';
+import type { Provider } from './contract.ts';
+import { sentProvider } from './sent.ts';
+import { findConnection } from './store.ts';
+
+/** What is told of a connection; its tokens are not. */
+export async function connectedData(services: ExtensionServices, mailer: Provider): Promise<object> {
+  const found = await findConnection(services.database.read, mailer);
+  if (!found) return { mailer, connected: false, account: null, connected_since: null, problem: null };
+  return {
+    mailer,
+    connected: true,
+    account: found.account,
+    connected_since: new Date(found.connected).toISOString(),
+    problem: found.problem || null,
+  };
+}
+
+/** Answers for one `mailer`. */
+export const getConnectedData = (services: ExtensionServices): Operation => ({
+  run: async (call) => ({ kind: 'value', value: await connectedData(services, sentProvider(call)) }),
+});

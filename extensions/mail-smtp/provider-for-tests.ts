@@ -1,0 +1,93 @@
+// A provider of accounts for tests: it gives out codes and tokens as RFC 6749, 7636 and 7009 say, and lies where it is told to.
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface TestProvider {
+  readonly root: string;
+  /** Bodies of what was asked for, by the path. */
+  readonly asked: { readonly path: string; readonly form: Readonly<Record<string, string>> }[];
+  /** Access tokens that hold, with the account that each is of. */
+  readonly tokens: Map<string, string>;
+  /** As somebody who is sent to an address and says yes: gives the address that they are sent back to. */
+  allow(address: string): string;
+  /** Answers the next question in place of the provider. */
+  answer: ((response: ServerResponse) => void) | undefined;
+  /** What is left out of or changed in what is answered with tokens. */
+  changes: Readonly<Record<string, unknown>>;
+  close(): Promise<void>;
+}
+
+export const client = { client_id: 'site-1', client_secret: 'cl1ent-s3cret' };
+
+export async function startProvider(account = 'box@provider.test'): Promise<TestProvider> {
+  const codes = new Map<string, { challenge: string; redirect: string }>();
+  const refreshing = new Set<string>();
+  let count = 0;
+  const give = (response: ServerResponse, status: number, body: object) =>
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+  const tokensOf = (form: Readonly<Record<string, string>>): [number, object] => {
+    const isClient = form.client_id === client.client_id && form.client_secret === client.client_secret;
+    if (!isClient) return [401, { error: 'invalid_client', error_description: `not ${form.client_secret}` }];
+    const code = codes.get(form.code ?? '');
+    codes.delete(form.code ?? '');
+    const proof = createHash('sha256')
+      .update(form.code_verifier ?? '')
+      .digest('base64url');
+    const isCode = code && code.challenge === proof && code.redirect === form.redirect_uri;
+    const isGranted = form.grant_type === 'authorization_code' ? isCode : refreshing.has(form.refresh_token ?? '');
+    if (!isGranted) return [400, { error: 'invalid_grant' }];
+    count += 1;
+    provider.tokens.set(`acc3ss-${count}`, account);
+    const refresh = form.refresh_token ?? `r3fresh-${count}`;
+    refreshing.add(refresh);
+    const claims = Buffer.from(JSON.stringify({ email: account })).toString('base64url');
+    const given = {
+      access_token: `acc3ss-${count}`,
+      token_type: 'Bearer',
+      expires_in: 3600,
+      id_token: `e30.${claims}.`,
+    };
+    return [200, { ...given, ...(form.refresh_token ? {} : { refresh_token: refresh }), ...provider.changes }];
+  };
+  const server = createServer(async (request, response) => {
+    const form = Object.fromEntries(new URLSearchParams(await bodyOf(request)));
+    const path = request.url ?? '';
+    provider.asked.push({ path, form });
+    if (provider.answer) return provider.answer(response);
+    if (path === '/token') return give(response, ...tokensOf(form));
+    refreshing.delete(form.token ?? '');
+    give(response, 200, {});
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const provider: TestProvider = {
+    root: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: [],
+    tokens: new Map(),
+    answer: undefined,
+    changes: {},
+    allow(address) {
+      const { searchParams } = new URL(address);
+      const named = (name: string) => searchParams.get(name) ?? '';
+      if (named('code_challenge_method') !== 'S256' || named('response_type') !== 'code')
+        throw new Error('a wrong question');
+      count += 1;
+      codes.set(`c0de-${count}`, { challenge: named('code_challenge'), redirect: named('redirect_uri') });
+      const back = new URL(named('redirect_uri'));
+      back.search = new URLSearchParams({ code: `c0de-${count}`, state: named('state'), scope: 'mail' }).toString();
+      return back.href;
+    },
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((closed) => server.close(() => closed()));
+    },
+  };
+  return provider;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const part of request) text += part;
+  return text;
+}

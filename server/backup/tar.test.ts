@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { open, readFile, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { newFolder } from './site-for-tests.ts';
+import { ArchiveReader, ArchiveWriter } from './tar.ts';
+
+const members: readonly (readonly [name: string, content: string])[] = [
+  ['a.json', '{}'],
+  ['files/empty', ''],
+  [`files/${'ü'.repeat(60)}/exactly.txt`, 'x'.repeat(512)],
+  [`files/${'long/'.repeat(120)}name.txt`, 'y'.repeat(300_000)],
+  ['end', 'z'],
+];
+
+async function write(): Promise<string> {
+  const place = path.join(await newFolder(), 'archive.tar');
+  const file = await open(place, 'wx');
+  const archive = new ArchiveWriter(file);
+  for (const [name, content] of members) await archive.add(name, Buffer.byteLength(content), [Buffer.from(content)]);
+  await archive.end();
+  await file.close();
+  return place;
+}
+
+async function read(place: string, most = Number.POSITIVE_INFINITY) {
+  const file = await open(place);
+  try {
+    const archive = new ArchiveReader(file, (await file.stat()).size);
+    const found: [string, string][] = [];
+    for (let member = await archive.next(); member; member = await archive.next())
+      found.push([member.name, (await archive.whole(most)).toString()]);
+    return found;
+  } finally {
+    await file.close();
+  }
+}
+
+describe('archives', () => {
+  it('are read as they were written, names of any length too', async () => {
+    assert.deepEqual(await read(await write()), members);
+  });
+
+  it('can be looked into with tar', async () => {
+    const listed = execFileSync('tar', ['tf', await write()], {
+      encoding: 'utf8',
+      env: { LC_ALL: 'C.UTF-8', PATH: process.env.PATH },
+    });
+    assert.deepEqual(
+      listed.trim().split('\n'),
+      members.map(([name]) => name),
+    );
+  });
+
+  it('are refused wherever they are cut', async () => {
+    const place = await write();
+    const { length } = await readFile(place);
+    for (let at = length - 1; at >= 0; at -= 997) {
+      await truncate(place, at);
+      await assert.rejects(read(place), { name: 'BackupBroken' }, `cut at ${at}`);
+    }
+  });
+
+  it('are refused where a header is no header of ours', async () => {
+    const whole = await readFile(await write());
+    const place = path.join(await newFolder(), 'changed.tar');
+    for (const [at, byte] of [
+      [0, 98],
+      [124, 55],
+      [156, 50],
+      [257, 0],
+    ] as const) {
+      const changed = Buffer.from(whole);
+      changed[at] = byte;
+      await writeFile(place, changed);
+      await assert.rejects(read(place), { name: 'BackupBroken' }, `byte ${at}`);
+    }
+  });
+
+  it('are read in parts that are no larger than expected', async () => {
+    await assert.rejects(read(await write(), 1000), { name: 'BackupBroken', message: 'a part of it is too large' });
+  });
+
+  it('are not written where content has another size than was said', async () => {
+    const file = await open(path.join(await newFolder(), 'a.tar'), 'wx');
+    const archive = new ArchiveWriter(file);
+    await assert.rejects(archive.add('a', 3, [Buffer.from('ab')]), /2 bytes instead of 3/);
+    await assert.rejects(archive.add('a', 1, [Buffer.from('ab')]), /2 bytes instead of 1/);
+    await file.close();
+  });
+});

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { ContentsWords } from '../../contents.ts';
+
+/** What is set aside is gone at once, for readers are on connections of their own and see it until the commit. */
+export const contentsWords: ContentsWords = {
+  tables: () =>
+    sql`select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%'`,
+  references: () =>
+    sql`select s.name as child, f."table" as parent
+      from sqlite_schema s join pragma_foreign_key_list(s.name) f where s.type = 'table'`,
+  columns: (table) => sql`select name from pragma_table_info(${table}) order by cid`,
+  lastKeys: () => sql`select name, seq as last from sqlite_sequence`,
+  continueKeys: ({ name, last }) => `
+    delete from sqlite_sequence where name = '${name}';
+    insert into sqlite_sequence (name, seq) values ('${name}', ${last});`,
+  schema: () => sql`select 'main' as name`,
+  setAside: (tables, lookedAt) =>
+    [
+      'pragma defer_foreign_keys = on',
+      ...lookedAt.map((table) => `create temp table set_aside_${table} as select * from main.${table}`),
+      'drop table if exists main.entry_search',
+      ...tables.toReversed().map((table) => `drop table main.${table}`),
+    ].join(';\n'),
+  setAsideName: (_schema, table) => `temp.set_aside_${table}`,
+  claimSetAside: () => 'select 1',
+  dropSetAside: (_schema, _tables, _made, lookedAt) =>
+    lookedAt.map((table) => `drop table temp.set_aside_${table}`).join(';\n') || 'select 1',
+};

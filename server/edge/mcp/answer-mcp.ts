@@ -1,0 +1,202 @@
+// The Model Context Protocol over HTTP, without sessions: every request stands for itself, and is answered as JSON at once.
+// What tools do, abilities do (protocol.md §20): a call is a request to the route that runs one, with the caller's own
+// credentials.
+import { textOf } from '../../http/json-text.ts';
+import type { Dispatch } from '../../http/pipeline.ts';
+import { makeRequest } from '../../http/request.ts';
+import {
+  Failure,
+  failed,
+  invalidParams,
+  invalidRequest,
+  isJson,
+  isObject,
+  type Message,
+  oldestVersion,
+  type Reply,
+  readMessages,
+  unknownMethod,
+  versions,
+} from './messages.ts';
+import { type OfferedAbility, toolName, toolOf } from './tools.ts';
+
+export interface McpParts {
+  readonly dispatch: Dispatch;
+  readonly abilities: readonly OfferedAbility[];
+  /** The site's address, whose own pages may ask. */
+  readonly home: string;
+  /** Other origins whose pages may ask. */
+  readonly origins: readonly string[];
+  readonly version: string;
+  readonly words: () => { readonly title: string };
+}
+
+export interface McpRequest {
+  readonly method: string;
+  /** The address with its query. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Uint8Array;
+  /** The sender's address. */
+  readonly from: string;
+}
+
+export interface McpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Absent: nothing is said. */
+  readonly body?: object;
+}
+
+/** Answers a request; never throws. */
+export type AnswerMcp = (request: McpRequest) => Promise<McpAnswer>;
+
+/** Makes what answers at `/mcp`. */
+export function makeMcp(parts: McpParts): AnswerMcp {
+  const origins = new Set([new URL(parts.home).origin, ...parts.origins]);
+  return async (request) => {
+    const { origin } = request.headers;
+    // A page that was made to look as if it came from here may send anything (DNS rebinding); its origin tells.
+    if (origin !== undefined && !origins.has(origin))
+      return refused(403, invalidRequest, 'Pages of this origin may not ask here.');
+    const answer = await answerTo(parts, request);
+    const crossOrigin = origin === undefined ? {} : { 'Access-Control-Allow-Origin': origin };
+    return { ...answer, headers: { Vary: 'Origin', ...crossOrigin, ...answer.headers } };
+  };
+}
+
+const refused = (
+  status: number,
+  code: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): McpAnswer => ({ status, headers, body: failed(null, code, message) });
+
+const preflight: McpAnswer = {
+  status: 204,
+  headers: {
+    'Access-Control-Allow-Methods': 'POST',
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, MCP-Protocol-Version, Mcp-Session-Id',
+  },
+};
+
+async function answerTo(parts: McpParts, request: McpRequest): Promise<McpAnswer> {
+  const { method, headers, body } = request;
+  if (method === 'OPTIONS') return preflight;
+  if (method !== 'POST')
+    return refused(405, invalidRequest, 'Messages are sent by POST; nothing is told unasked.', {
+      Allow: 'POST, OPTIONS',
+    });
+  const denied = await requireSignedIn(parts, request);
+  if (denied) return denied;
+  if (!isJson(headers['content-type'])) return refused(415, invalidRequest, 'Messages are application/json.');
+  if (!acceptsJson(headers.accept)) return refused(406, invalidRequest, 'Answers are application/json.');
+  const version = headers['mcp-protocol-version'] ?? oldestVersion;
+  if (!(versions as readonly string[]).includes(version))
+    return refused(400, invalidRequest, `The versions of the protocol that are spoken here: ${versions.join(', ')}.`);
+  try {
+    const { messages, isList } = readMessages(body, version);
+    const replies: Reply[] = [];
+    for (const message of messages) {
+      const reply = await replyTo(parts, request, message);
+      if (reply) replies.push(reply);
+    }
+    const [first] = replies;
+    return first ? { status: 200, headers: {}, body: isList ? replies : first } : { status: 202, headers: {} };
+  } catch (error) {
+    if (error instanceof Failure) return refused(400, error.code, error.message);
+    throw error;
+  }
+}
+
+const acceptsJson = (accept = '*/*'): boolean => /application\/(json|\*)|\*\/\*/i.test(accept);
+
+/** Why who sends a request may not; undefined where they may. */
+async function requireSignedIn(parts: McpParts, request: McpRequest): Promise<McpAnswer | undefined> {
+  const asked = '/cms-abilities/v1/categories?per_page=1&_fields=slug';
+  const { status, body, headers } = await parts.dispatch(requestOf(request, 'GET', asked));
+  if (status === 200) return undefined;
+  const said = status === 401 ? 'Sign in with an application password.' : messageIn(textOf(body ?? '{}'));
+  return refused(status, invalidRequest, said, {
+    ...(status === 401 && { 'WWW-Authenticate': 'Basic realm="Octavo", charset="UTF-8"' }),
+    ...(headers['Retry-After'] && { 'Retry-After': headers['Retry-After'] }),
+  });
+}
+
+/** Nothing of the sender's headers goes on but who it is: cookies are no credentials here. */
+const requestOf = ({ headers, from }: McpRequest, method: string, address: string, json?: object) =>
+  makeRequest(method, address, {
+    headers: {
+      ...(headers.authorization !== undefined && { authorization: headers.authorization }),
+      'user-agent': headers['user-agent'] ?? '',
+    },
+    ...(json && { json }),
+    from,
+  });
+
+function messageIn(json: string): string {
+  const { message } = JSON.parse(json) as { message?: string };
+  return message ?? 'This cannot be done at present.';
+}
+
+/** The reply to a request; none to notifications and answers. */
+async function replyTo(parts: McpParts, request: McpRequest, message: Message): Promise<Reply | undefined> {
+  const { id, method, params } = message;
+  if (id === undefined || method === undefined) return undefined;
+  try {
+    return { jsonrpc: '2.0', id, result: await resultOf(parts, request, method, params) };
+  } catch (error) {
+    if (error instanceof Failure) return failed(id, error.code, error.message);
+    throw error;
+  }
+}
+
+async function resultOf(
+  parts: McpParts,
+  request: McpRequest,
+  method: string,
+  params: Message['params'],
+): Promise<object> {
+  switch (method) {
+    case 'initialize':
+      return initialized(parts, params);
+    case 'ping':
+      return {};
+    case 'tools/list':
+      if (params.cursor !== undefined) throw new Failure(invalidParams, 'All tools are on one page.');
+      return { tools: offered(parts, request).map(toolOf) };
+    case 'tools/call':
+      return call(parts, request, params);
+    default:
+      throw new Failure(unknownMethod, `${method} is no method here.`);
+  }
+}
+
+function initialized({ version, words }: McpParts, { protocolVersion }: Message['params']): object {
+  return {
+    protocolVersion: versions.find((each) => each === protocolVersion) ?? versions[0],
+    capabilities: { tools: {} },
+    serverInfo: { name: 'octavo', title: words().title, version },
+    instructions:
+      'Tools read and change the content of this site. Lists come in pages: total_pages tells how many. To read the ' +
+      'source of a text, ask with the context edit. Name the members you need in fields to keep answers short.',
+  };
+}
+
+/** What is offered at an address: all, or the categories that its query names. */
+function offered({ abilities }: McpParts, { url }: McpRequest): readonly OfferedAbility[] {
+  const named = new URLSearchParams(url.split('?', 2)[1] ?? '').getAll('category').flatMap((each) => each.split(','));
+  return named.length === 0 ? abilities : abilities.filter(({ declared }) => named.includes(declared.category));
+}
+
+async function call(parts: McpParts, request: McpRequest, params: Message['params']): Promise<object> {
+  const { name, arguments: input = {} } = params;
+  const ability = offered(parts, request).find((each) => toolName(each) === name);
+  if (!ability) throw new Failure(invalidParams, `There is no tool ${JSON.stringify(name ?? '')}.`);
+  if (!isObject(input)) throw new Failure(invalidParams, 'The arguments of a tool are an object.');
+  const address = `/cms-abilities/v1/abilities/${ability.declared.name}/run`;
+  const { status, body } = await parts.dispatch(requestOf(request, ability.method, address, { input }));
+  const text = textOf(body ?? '{}');
+  const content = [{ type: 'text', text }];
+  return status < 400 ? { content, structuredContent: JSON.parse(text) } : { content, isError: true };
+}

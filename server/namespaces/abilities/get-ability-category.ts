@@ -1,0 +1,13 @@
+// GET on a category of abilities (protocol.md §20).
+import type { Operation } from '../../http/room.ts';
+import { Refusal } from '../../refusal.ts';
+import type { AbilitiesParts } from './parts.ts';
+
+/** Tells a category. Throws Refusal 404 `rest_ability_category_not_found`. */
+export const getAbilityCategory = ({ abilities }: AbilitiesParts): Operation => ({
+  async run({ path }) {
+    const row = abilities().categories.find(({ slug }) => slug === path.slug);
+    if (!row) throw new Refusal('rest_ability_category_not_found', 404, 'There is no category of this name.');
+    return { kind: 'record', row };
+  },
+});

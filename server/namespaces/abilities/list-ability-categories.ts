@@ -1,0 +1,9 @@
+// GET on the categories of abilities (protocol.md §20).
+import type { Operation } from '../../http/room.ts';
+import { pageOf } from './page-of.ts';
+import type { AbilitiesParts } from './parts.ts';
+
+/** Lists the categories. */
+export const listAbilityCategories = ({ abilities }: AbilitiesParts): Operation => ({
+  run: async ({ args }) => pageOf(abilities().categories, args),
+});

@@ -1,0 +1,87 @@
+// What an ability gives: always an object, whose schema is made of the fields that its route's resource declares.
+import type { Ability } from '../../../contract/grammar/ability.ts';
+import { recordOf, type Schema, schemaOf } from '../../http/open-api-schema.ts';
+import type { BoundEndpoint, BoundRoute } from '../../http/routes.ts';
+
+/** The kinds of answers that routes give. */
+type Kind = 'list' | 'keyed' | 'deleted' | 'record';
+
+/** What a route answers with, as far as its declaration tells. */
+function kindOf({ declared: { operation, answers } }: BoundEndpoint): Kind {
+  if (answers === 'keyed') return 'keyed';
+  if (answers === 'list' || operation.startsWith('list-')) return 'list';
+  return operation.startsWith('delete-') ? 'deleted' : 'record';
+}
+
+/** The members of the records that an ability gives, without their links; none where nothing is declared. */
+export const membersOf = ({ shows }: Ability, { resource }: BoundRoute): string[] =>
+  Object.keys(shows ?? resource.fields);
+
+/** The schema of what an ability gives. */
+export function outputOf(ability: Ability, route: BoundRoute, endpoint: BoundEndpoint): Schema {
+  const { shows, output } = ability;
+  const kind = kindOf(endpoint);
+  const record = output ? schemaOf(output) : withoutLinks(recordOf(route.resource));
+  if (shows) return renamed(record, shows);
+  switch (kind) {
+    case 'list':
+      return {
+        type: 'object',
+        properties: {
+          items: { type: 'array', items: record },
+          total: { type: 'integer', description: 'How many there are on all pages.' },
+          total_pages: { type: 'integer', description: 'How many pages there are.' },
+        },
+        required: ['items'],
+      };
+    case 'keyed':
+      return { type: 'object', additionalProperties: record };
+    case 'deleted':
+      // What goes into the trash is shown as it is there.
+      return {
+        ...record,
+        properties: {
+          ...(record.properties as Schema),
+          deleted: { type: 'boolean', description: 'Whether it is gone for good.' },
+          previous: { ...record, description: 'What it was.' },
+        },
+      };
+    case 'record':
+      return record;
+  }
+}
+
+function withoutLinks(record: Schema): Schema {
+  const { _links, _embedded, ...properties } = record.properties as Schema;
+  return { type: 'object', properties };
+}
+
+function renamed(record: Schema, shows: Readonly<Record<string, string>>): Schema {
+  const properties = record.properties as Schema;
+  return {
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(shows).map(([name, member]) => [name, properties[member] ?? {}])),
+  };
+}
+
+/** What was answered, as the ability gives it. */
+export function given(ability: Ability, body: unknown, headers: Readonly<Record<string, string>>): object {
+  const { shows } = ability;
+  if (Array.isArray(body)) return { items: body, ...totalsIn(headers) };
+  const answered = (typeof body === 'object' && body !== null ? body : { value: body }) as Record<string, unknown>;
+  if (!shows) return answered;
+  return Object.fromEntries(
+    Object.entries(shows).flatMap(([name, member]) => (member in answered ? [[name, answered[member]]] : [])),
+  );
+}
+
+function totalsIn(headers: Readonly<Record<string, string>>): object {
+  const { 'X-CMS-Total': total, 'X-CMS-TotalPages': pages } = headers;
+  return { ...(total && { total: Number(total) }), ...(pages && { total_pages: Number(pages) }) };
+}
+
+/** Members of an answer to name in `_fields`, so that it has these of what the ability gives. */
+export const membersAsked = ({ shows }: Ability, endpoint: BoundEndpoint, members: readonly string[]): string[] => [
+  ...members.map((name) => shows?.[name] ?? name),
+  ...(kindOf(endpoint) === 'deleted' ? ['deleted', 'previous'] : []),
+];
