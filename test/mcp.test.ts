@@ -187,7 +187,14 @@ async function makeEverything(client: Client): Promise<Record<string, number | s
   const texts = { title: 'Made', content: 'Words', slug: 'made-by-tools' };
   const post = await call(client, 'octavo-create-post', { ...texts, status: 'publish' });
   const inputs: Record<string, object> = {
-    ...{ page: texts, block: texts, navigation: texts, template: texts, 'template-part': texts },
+    ...{
+      page: texts,
+      block: texts,
+      navigation: texts,
+      template: texts,
+      'template-part': texts,
+      form: { title: 'Made' },
+    },
     ...{ category: { name: 'Made' }, 'post-tag': { name: 'Made' } },
     ...{ 'pattern-category': { name: 'Made' }, 'nav-menu': { name: 'Made' } },
     'nav-menu-item': { title: 'Made', url: 'https://example.org/' },

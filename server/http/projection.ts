@@ -18,21 +18,26 @@ export interface Projection {
   readonly named: readonly string[] | undefined;
 }
 
-const kept = new Map<string, Projection>();
-const most = 1000;
+/** By the resource itself: titles are no names, those of two namespaces may be the same. */
+const kept = new WeakMap<Resource, Map<string, Projection>>();
+
+/** As many are kept of one resource. */
+const most = 300;
 
 /**
  * The projection of a resource in a context, narrowed by the names of `_fields` (protocol.md §6). A name with dots
  * reaches into objects; names cannot show what the context hides. Kept per resource, context and names.
  */
 export function projectionOf(resource: Resource, context: Context, named: readonly string[] | undefined): Projection {
-  const key = `${resource.title} ${context} ${named?.join() ?? '*'}`;
-  const known = kept.get(key);
+  const own = kept.get(resource) ?? new Map<string, Projection>();
+  kept.set(resource, own);
+  const key = `${context} ${named?.join() ?? '*'}`;
+  const known = own.get(key);
   if (known) return known;
   const fields = picks(resource.fields, context, named);
   const made = { fields, wants: new Set(fields.map((field) => field.name)), named };
-  if (kept.size >= most) kept.clear();
-  kept.set(key, made);
+  if (own.size >= most) own.clear();
+  own.set(key, made);
   return made;
 }
 
