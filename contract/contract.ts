@@ -52,7 +52,10 @@ import {
 } from './grammar/content-type.ts';
 import type { Resource } from './grammar/resource.ts';
 import { auditLog } from './octavo-v1/audit-log.ts';
+import { events } from './octavo-v1/events.ts';
 import { previews } from './octavo-v1/previews.ts';
+import { webhookDeliveries } from './octavo-v1/webhook-deliveries.ts';
+import { webhooks } from './octavo-v1/webhooks.ts';
 import { oembed } from './oembed-1.0/oembed.ts';
 import { entryResource } from './shared/entries.ts';
 import { entryFields } from './shared/entry-fields.ts';
@@ -203,6 +206,7 @@ export function makeContract(own: Additions = {}): Contract {
     ['theme', themes],
     titled(auditLog),
     titled(previews),
+    ...[webhooks, webhookDeliveries, events].map(titled),
     titled(fontCollections),
     ...companions.map(titled),
     titled(abilityCategories),

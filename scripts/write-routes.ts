@@ -29,7 +29,9 @@ function declarationOf(namespace: string, { title, room, type = '' }: Resource):
   if (ofExtension) return `extensions/${ofExtension.name}/${declared?.name}-type.ts`;
   const name =
     (declared && path.posix.basename(declared.restBase).replaceAll('_', '-')) ??
-    [`${title}s`, title].find((each) => existsSync(`contract/${namespace.replaceAll('/', '-')}/${each}.ts`)) ??
+    [`${title.replace(/y$/, 'ie')}s`, title].find((each) =>
+      existsSync(`contract/${namespace.replaceAll('/', '-')}/${each}.ts`),
+    ) ??
     room.replace(/:.*/, '');
   const found =
     namespace === '' && title !== 'index'
@@ -44,7 +46,10 @@ function declarationOf(namespace: string, { title, room, type = '' }: Resource):
 const link = (to: string, text: string) => `[${text}](${path.posix.relative('docs', to)})`;
 
 const above = ['server/cms-v2', 'server/namespaces'];
-const allRooms = above.flatMap((each) => readdirSync(each).map((room) => `${each}/${room}`));
+const allRooms = [
+  ...above.flatMap((each) => readdirSync(each).map((room) => `${each}/${room}`)),
+  ...['server/webhooks', 'server/live-feed'],
+];
 
 /** The file of an operation: in its own room, or in the one that lends it. */
 function operationOf(room: string, name: string): { file: string; folder: string } {
@@ -59,9 +64,7 @@ function operationOf(room: string, name: string): { file: string; folder: string
 const importsOf = (from: string): string[] =>
   [...readFileSync(from, 'utf8').matchAll(/^import (?!type )[^;]*? from '(\.[^']+)';/gm)]
     .map(([, to = '']) => path.posix.join(path.posix.dirname(from), to))
-    .filter(
-      (to) => to.startsWith('extensions/') || to.startsWith('server/cms-v2/') || to.startsWith('server/namespaces/'),
-    );
+    .filter((to) => to.startsWith('extensions/') || [...above, ...allRooms].some((room) => to.startsWith(`${room}/`)));
 
 /** The files of SQL that code reaches by its imports, the nearest first. Rules are looked into where they are asked for. */
 function storesOf(first: string): string[] {

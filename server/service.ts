@@ -58,6 +58,7 @@ import { widgetsRoom } from './cms-v2/widgets/room.ts';
 import type { SiteConfig } from './config/site-config.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
+import { makeMessageOf } from './events/message.ts';
 import { forgetEvents, joinListeners, tellEvents } from './events/tell-events.ts';
 import { knownExtensions, withExtensions } from './extensions/choose-extensions.ts';
 import type { Extension } from './extensions/extension.ts';
@@ -78,6 +79,7 @@ import { makePresent } from './http/present.ts';
 import type { Request } from './http/request.ts';
 import { everyone, type Room } from './http/room.ts';
 import { type Announced, makeRouteTable, type RouteTable } from './http/routes.ts';
+import { liveFeedRoom } from './live-feed/room.ts';
 import type { AnswerPage } from './look/page.ts';
 import { oneLine } from './mail/mailbox.ts';
 import { makeMail } from './mail/make-mail.ts';
@@ -103,6 +105,9 @@ import type { Site } from './site.ts';
 import { defaultThemeFolder, readTheme } from './theme/read-theme.ts';
 import type { Theme } from './theme/theme.ts';
 import type { Clock } from './time/zone.ts';
+import { makeDeliveries } from './webhooks/make-deliveries.ts';
+import { webhookDeliveriesRoom, webhooksRoom } from './webhooks/room.ts';
+import { listeningWebhooks } from './webhooks/store.ts';
 
 /** The memory that records kept ready may take, that of what is embedded in them, and that of totals. Bytes. */
 const mostForRecords = 32 * 1024 * 1024;
@@ -173,6 +178,8 @@ export interface Service {
   runJobs(onFailure: (error: unknown, job: string) => void): Promise<void>;
   /** Tells those who listen what has happened; what fails is told. */
   tellEvents(onFailure: (error: unknown, listener: string) => void): Promise<void>;
+  /** Puts what has happened into the queues of webhooks. */
+  makeDeliveries(): Promise<void>;
   /** Deletes what happened before a moment (milliseconds since 1970) and was told to all who listen. Gives how many. */
   forgetEvents(before: number): Promise<number>;
   /** Ends what extensions have under way. */
@@ -207,6 +214,8 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     menuLocations: config.menuLocations ?? {},
     listTermsRule: ofTerms.permissions['list-terms'] ?? everyone,
   };
+  const webhooks = { database, site, clock, fetchLimits };
+  const messageOf = makeMessageOf(contract, site.rest);
   const title = async () => {
     await settings.refresh();
     return oneLine(readableText(settings.values.title));
@@ -291,6 +300,9 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     'audit-log': auditLogRoom(database),
     oembed: oembedRoom(media),
     previews: previewsRoom(entries),
+    webhooks: webhooksRoom(webhooks),
+    'webhooks:deliveries': webhookDeliveriesRoom(webhooks),
+    'live-feed': liveFeedRoom({ database, messageOf }),
     batch: batchRoom(() => pipeline),
     abilities: abilitiesRoom(ofAbilities),
     'abilities:categories': abilityCategoriesRoom(ofAbilities),
@@ -378,7 +390,11 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     transport: mail.transport,
     runJobs,
     tellEvents: tell,
-    forgetEvents: (before) => forgetEvents({ database, listeners }, before),
+    makeDeliveries: () => makeDeliveries({ database, clock, messageOf }),
+    forgetEvents: async (before) => {
+      const others = await listeningWebhooks(database.read);
+      return forgetEvents({ database, listeners: [...listeners, ...others] }, before);
+    },
     close,
   };
 }

@@ -14,7 +14,15 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
   ['server/time', []],
   ['server/theme', ['server/rendering']],
   ['server/import/wxr', []],
-  ['server/events', ['server/database', 'server/time']],
+  ['server/events', ['contract', 'server/database', 'server/time']],
+  [
+    'server/webhooks',
+    [
+      ...['contract', 'server/audit', 'server/database', 'server/events', 'server/fetch', 'server/http'],
+      ...['server/time', 'server/refusal.ts', 'server/site.ts'],
+    ],
+  ],
+  ['server/live-feed', ['contract', 'server/database', 'server/events', 'server/http', 'server/refusal.ts']],
   ['server/settings', ['contract', 'server/database', 'server/events', 'server/rendering', 'server/time']],
   ['server/audit', ['contract', 'server/database', 'server/rendering', 'server/settings', 'server/time']],
   [

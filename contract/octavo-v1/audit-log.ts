@@ -32,6 +32,10 @@ export const auditActions = [
   'backup-made',
   'backup-restored',
   'backup-deleted',
+  'webhook-created',
+  'webhook-changed',
+  'webhook-deleted',
+  'webhook-switched-off',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

@@ -30,6 +30,7 @@ import { openFiles } from './open-files.ts';
 import { configuredMail, openMail } from './open-mail.ts';
 import { withService } from './open-service.ts';
 import { openSite } from './open-site.ts';
+import { openWebhooks } from './open-webhooks.ts';
 
 /** How long a stop waits for what is under way. Milliseconds. */
 const patience = 9000;
@@ -115,13 +116,14 @@ export async function start(wanted: ServeConfig): Promise<Started> {
   const { database, config: own, extensions, theme } = await openSite(config);
   const site = makeSite(config.home, config.front);
   const files = await openFiles(config);
+  const fetchLimits = { hosts: new Set(config.fetchHosts) };
   const service = await makeService({
     database,
     files,
     backups: config.backups,
     largestUpload: config.largestUpload * 1024 * 1024,
     dataFolder: config.data,
-    fetchLimits: { hosts: new Set(config.fetchHosts) },
+    fetchLimits,
     mail: configuredMail(config.mail, own),
     config: own,
     extensions,
@@ -171,11 +173,12 @@ export async function start(wanted: ServeConfig): Promise<Started> {
   const app = makeEdge(metrics ? { ...edge, note: metrics.note } : edge);
   const figures = metrics && cluster.isPrimary ? await listenForFigures(config, metrics.text) : undefined;
   const mail = openMail({ database, service, site, logger });
+  const webhooks = openWebhooks({ database, service, fetchLimits, logger });
   const house = keepHouse({ service, database, logger, auditDays: config.auditDays });
   const close = async () => {
     figures?.close();
     await app.close();
-    await Promise.all([house.stop(), mail.stop(), service.screens.settle()]);
+    await Promise.all([house.stop(), mail.stop(), webhooks.stop(), service.screens.settle()]);
     await service.close();
     service.media.studio.close();
     await database.close();

@@ -23,6 +23,7 @@ import type { Pages } from './pages.ts';
 import { refuseUnreadable, sendError, sendNoRoute } from './refuse.ts';
 import { type ScreenEdge, serveScreens } from './screens.ts';
 import { senderIn } from './sender-address.ts';
+import { Streams } from './streams.ts';
 import { sendUpload } from './uploads.ts';
 import { refusedCallback, writingOf, written } from './writing.ts';
 
@@ -76,10 +77,12 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
       }),
   });
   readBodies(app);
+  const streams = new Streams((error) => parts.logger.warn(error, 'a stream ended early'));
+  app.addHook('preClose', async () => streams.end());
   const places = parts.mounts.map((mount) => placeOf(mount, parts.origins));
   for (const place of places) {
     const serve = (request: FastifyRequest, reply: FastifyReply) =>
-      serveRest(parts, place, request, reply, request.raw.url?.slice(place.mount.path.length) ?? '');
+      serveRest(parts, streams, place, request, reply, request.raw.url?.slice(place.mount.path.length) ?? '');
     app.all(place.mount.path, serve);
     app.all(`${place.mount.path}/*`, serve);
   }
@@ -92,7 +95,7 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
   app.get(`${parts.mounts[0].path}/docs`, (_request, reply) => sendPage(reply, parts.pages.docs()));
   app.all('/', async (request, reply) => {
     const route = routeInQuery(request.raw.url);
-    if (route !== undefined) return serveRest(parts, placeOfRoute(places, route), request, reply, route);
+    if (route !== undefined) return serveRest(parts, streams, placeOfRoute(places, route), request, reply, route);
     return (await sendEntryPage(parts, request, reply)) ? reply : sendHome(parts, request, reply);
   });
   app.get('/uploads/*', async (request, reply) => {
@@ -177,6 +180,7 @@ const placeOfRoute = (places: readonly Place[], route: string): Place =>
 /** `url` is below the mount's root. */
 async function serveRest(
   parts: EdgeParts,
+  streams: Streams,
   { mount, crossOrigin }: Place,
   { raw, ip, body }: FastifyRequest,
   reply: FastifyReply,
@@ -191,7 +195,8 @@ async function serveRest(
   };
   const answer = isKeepable(raw) ? await parts.answers.make(raw.url ?? '', make) : await make();
   reply.hijack();
-  send(raw, reply.raw, answer);
+  if (answer.stream && raw.method !== 'HEAD') streams.send(raw, reply.raw, answer, answer.stream);
+  else send(raw, reply.raw, answer);
   if (carriesFiles(raw)) passOver(raw);
   noteRequest(parts, raw, answer, began);
 }

@@ -2,7 +2,7 @@
 
 import { etagOf, piecesOf } from '../http/json-text.ts';
 import { type Changes, Kept } from '../http/kept.ts';
-import type { Answer } from '../http/request.ts';
+import type { Answer, OpenStream } from '../http/request.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 
 /** An answer as it is sent. */
@@ -21,6 +21,8 @@ export interface Ready {
   readonly length: number;
   /** The strong validator of these bytes. */
   readonly etag: string;
+  /** What is sent in place of a body. */
+  readonly stream?: OpenStream;
 }
 
 /** Answers by the address asked for, up to so many bytes; what was not asked for longest goes first. */
@@ -104,13 +106,14 @@ function joined({ body, length }: Ready): Buffer {
 }
 
 /** An answer as bytes; JSON, where it does not say what else. Its validator is a hash of them. */
-export function readyAnswer({ status, route, headers, body = '' }: Answer, crossOrigin: CrossOrigin): Ready {
+export function readyAnswer({ status, route, headers, body = '', stream }: Answer, crossOrigin: CrossOrigin): Ready {
   const pieces = piecesOf(body);
   const bytes = pieces.map((piece) => piece.bytes);
   const length = bytes.reduce((sum, each) => sum + each.length, 0);
   const lines = Object.entries(headers).flat();
   if (!('Content-Type' in headers)) lines.push('Content-Type', 'application/json; charset=UTF-8');
-  return { status, route, headers, crossOrigin, lines, body: bytes, length, etag: etagOf(pieces) };
+  const ready = { status, route, headers, crossOrigin, lines, body: bytes, length, etag: etagOf(pieces) };
+  return stream ? { ...ready, stream } : ready;
 }
 
 /** Whether a validator that a client sent names these bytes (RFC 9110 §13.1.2: weakly compared, `*` names any). */

@@ -1,23 +1,8 @@
 // What happens in a site, as those are told who listen: extensions and, through them, others.
 
-/** Everything that can happen. `entry` is an entry of any content type, media and menu items among them. */
-export const eventKinds = [
-  'entry.created',
-  'entry.updated',
-  'entry.deleted',
-  'comment.created',
-  'comment.updated',
-  'comment.deleted',
-  'term.created',
-  'term.updated',
-  'term.deleted',
-  'user.created',
-  'user.updated',
-  'user.deleted',
-  'settings.updated',
-] as const;
+import { type EventKind, eventKinds } from '../../contract/octavo-v1/event-kinds.ts';
 
-export type EventKind = (typeof eventKinds)[number];
+export { type EventKind, eventKinds };
 
 /** Something that has just happened. */
 export interface NewEvent {

@@ -49,6 +49,14 @@ const last = statement((q) =>
 export const lastPosition = async (read: ReadHandle): Promise<number> =>
   Number((await read.first(last, {}))?.position ?? 0);
 
+const earliest = statement((q) =>
+  q.selectFrom('events').select((eb) => eb.fn.coalesce(eb.fn.min('position'), sql<number>`0`).as('position')),
+);
+
+/** The smallest position that is still kept; 0: none is. */
+export const firstPosition = async (read: ReadHandle): Promise<number> =>
+  Number((await read.first(earliest, {}))?.position ?? 0);
+
 const after = statement((q, p: Slots<{ position: number; limit: number }>) =>
   q.selectFrom('events').selectAll().where('position', '>', p.position).orderBy('position').limit(p.limit),
 );
@@ -103,6 +111,21 @@ const joining = statement((q, p: Slots<{ name: string; position: number }>) =>
 export async function joinListener(tx: WriteHandle, name: string): Promise<void> {
   await tx.run(joining, { name, position: await lastPosition(tx) });
 }
+
+const advancing = statement((q, p: Slots<{ name: string; position: number }>) =>
+  q.updateTable('event_listeners').set({ position: p.position }).where('name', '=', p.name),
+);
+
+/** Notes how far a listener has heard. */
+export const advanceListener = (tx: WriteHandle, name: string, position: number) =>
+  tx.run(advancing, { name, position });
+
+const leaving = statement((q, p: Slots<{ name: string }>) =>
+  q.deleteFrom('event_listeners').where('name', '=', p.name),
+);
+
+/** Forgets a listener: it hears no more, and no event stays for its sake. */
+export const leaveListener = (tx: WriteHandle, name: string) => tx.run(leaving, { name });
 
 const leasing = statement((q, p: Slots<{ name: string; now: number; until: number }>) =>
   q

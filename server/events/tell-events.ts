@@ -31,6 +31,11 @@ export interface TellParts {
   readonly onFailure: (error: unknown, listener: string) => void;
 }
 
+/** Gives all committed events their places in the order in which they are told. */
+export async function placeAll(database: Database): Promise<void> {
+  while (await hasUnplaced(database.read)) await database.transaction((tx) => placeEvents(tx, 1000));
+}
+
 /** Remembers all listeners, so that they hear of everything from now on. Asked once at the start. */
 export async function joinListeners({ database, listeners }: Pick<TellParts, 'database' | 'listeners'>): Promise<void> {
   const known = new Set((await listenerRows(database.read)).map(({ name }) => name));
@@ -45,7 +50,7 @@ export async function joinListeners({ database, listeners }: Pick<TellParts, 'da
 /** Tells everybody what they have not heard yet. What a listener throws is told; it hears the same again, later and later. */
 export async function tellEvents(parts: TellParts): Promise<void> {
   const { database, listeners } = parts;
-  while (await hasUnplaced(database.read)) await database.transaction((tx) => placeEvents(tx, 1000));
+  await placeAll(database);
   const last = await lastPosition(database.read);
   const rows = new Map((await listenerRows(database.read)).map((row) => [row.name, row]));
   for (const listener of listeners) {
@@ -60,7 +65,7 @@ export async function tellEvents(parts: TellParts): Promise<void> {
  * what is left.
  */
 export const forgetEvents = (
-  { database, listeners }: Pick<TellParts, 'database' | 'listeners'>,
+  { database, listeners }: { readonly database: Database; readonly listeners: readonly Pick<Listener, 'name'>[] },
   before: number,
 ): Promise<number> =>
   database.transaction((tx) =>

@@ -32,6 +32,8 @@ export interface FetchLimits {
   readonly hosts?: ReadonlySet<string>;
   /** What kinds of content are asked for; absent: pictures. */
   readonly accept?: string;
+  /** Ends everything early. */
+  readonly signal?: AbortSignal;
 }
 
 /** What is known of an answer beside its body. */
@@ -61,6 +63,9 @@ export async function mayFetch(text: string, limits: FetchLimits = {}): Promise<
   return found.length > 0 && found.every(isAllowed);
 }
 
+/** Whether an address may be asked for as far as its text tells; what its host leads to is looked at when it is asked. */
+export const mayName = (text: string, limits: FetchLimits = {}): boolean => allowedUrl(text, limits).url !== undefined;
+
 /** An address as far as its text may be asked for, and which addresses its host may have. */
 function allowedUrl(text: string, { isAllowed = isPublicAddress, ports, hosts }: FetchLimits) {
   const named = URL.canParse(text) ? new URL(text) : undefined;
@@ -79,7 +84,7 @@ export async function guardedFetch<T>(
   take: (body: AsyncIterable<Uint8Array>, head: FetchedHead) => Promise<T>,
   limits: FetchLimits = {},
 ): Promise<T> {
-  const signal = AbortSignal.timeout(limits.patience ?? 30_000);
+  const signal = endOf(limits);
   let address = text;
   for (let n = 0; n <= mostRedirects; n += 1) {
     const answer = await ask(address, limits, signal);
@@ -125,7 +130,7 @@ const largestReply = 1024 * 1024;
  * Throws FetchFailed where the address may not be asked for, the connection fails or takes too long, or the reply is too large.
  */
 export async function guardedSend(text: string, message: Message, limits: FetchLimits = {}): Promise<Reply> {
-  const signal = AbortSignal.timeout(limits.patience ?? 30_000);
+  const signal = endOf(limits);
   const answer = await ask(text, { accept: '*/*', ...limits }, signal, message);
   try {
     const parts: Buffer[] = [];
@@ -137,7 +142,7 @@ export async function guardedSend(text: string, message: Message, limits: FetchL
     }
     return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts).toString() };
   } catch (error) {
-    throw error instanceof FetchFailed ? error : new FetchFailed('failed', String(error));
+    throw failureOf(error, signal);
   } finally {
     answer.destroy();
   }
@@ -150,6 +155,21 @@ function redirected(from: string, location: string): string {
   if (new URL(from).protocol === 'https:' && to.protocol !== 'https:')
     throw new FetchFailed('refused', 'it redirects to a plain address');
   return to.href;
+}
+
+/** When everything must have ended. */
+function endOf({ patience = 30_000, signal }: FetchLimits): AbortSignal {
+  const timeout = AbortSignal.timeout(patience);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
+}
+
+/** What is said of a fetch that has not ended in time. */
+export const tookTooLong = 'it took too long';
+
+function failureOf(error: unknown, { reason }: AbortSignal): FetchFailed {
+  if (error instanceof FetchFailed) return error;
+  const isLate = reason instanceof DOMException && reason.name === 'TimeoutError';
+  return new FetchFailed('failed', isLate ? tookTooLong : String(error));
 }
 
 function ask(text: string, limits: FetchLimits, signal: AbortSignal, message?: Message) {
@@ -179,7 +199,7 @@ function ask(text: string, limits: FetchLimits, signal: AbortSignal, message?: M
       { method, lookup: pinned, signal, headers, agent: false, maxHeaderSize: 16_384 },
       answer,
     );
-    going.on('error', (error) => fail(error instanceof FetchFailed ? error : new FetchFailed('failed', String(error))));
+    going.on('error', (error) => fail(failureOf(error, signal)));
     going.end(message?.body);
   });
 }

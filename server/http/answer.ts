@@ -4,7 +4,7 @@ import { type Actor, isSignedIn } from '../access/actor.ts';
 import { Refusal } from '../refusal.ts';
 import { errorBody } from './error-body.ts';
 import { jsonOf, textOf, Written } from './json-text.ts';
-import type { Answer } from './request.ts';
+import type { Answer, OpenStream } from './request.ts';
 
 /** An answer still being made. */
 export interface Draft {
@@ -21,6 +21,8 @@ export interface Draft {
   unkept?: boolean;
   /** The body is a file and no JSON. */
   isFile?: boolean;
+  /** What is sent in place of a body. */
+  stream?: OpenStream;
   /** It is sent as XML below a root element of this name. */
   xml?: string;
 }
@@ -88,7 +90,8 @@ export function finish(draft: Draft, manner: Manner, rest: string): Answer {
     status,
     route: draft.route,
     headers: { ...always, Link: `<${rest}/>; rel="cms:root"`, ...kept, ...refused, ...nonce, ...headers },
-    body: manner.head ? undefined : jsonOf(body),
+    body: manner.head || draft.stream ? undefined : jsonOf(body),
+    ...(draft.stream && !manner.head && { stream: draft.stream }),
     ...(draft.xml && { xml: draft.xml }),
   };
 }

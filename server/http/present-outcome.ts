@@ -34,6 +34,11 @@ export async function presentOutcome(way: Showing, call: Call, outcome: Outcome)
       };
       return { status: 200, headers, body: new Written([pieceOfBytes(outcome.bytes)]), unkept: true, isFile: true };
     }
+    case 'stream': {
+      // Proxies that gather answers before they pass them on are told not to.
+      const headers = { 'Content-Type': outcome.type, 'X-Accel-Buffering': 'no' };
+      return { status: 200, headers, body: undefined, stream: outcome.open, unkept: true, isFile: true };
+    }
     case 'value': {
       const value = narrow(outcome.value, named);
       return {

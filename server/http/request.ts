@@ -19,6 +19,12 @@ export interface Request {
   readonly from: string;
 }
 
+/**
+ * Begins a body that goes on for as long as it is read, or until the signal ends it. The next part is asked for when the one
+ * before is on its way, so that what a slow reader does not take is not made.
+ */
+export type OpenStream = (ending: AbortSignal) => AsyncIterable<string>;
+
 export interface Answer {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -26,6 +32,8 @@ export interface Answer {
   readonly route: string | undefined;
   /** Undefined: no body (HEAD). */
   readonly body: Json | undefined;
+  /** What is sent in place of a body. */
+  readonly stream?: OpenStream;
   /** The body is sent as XML below a root element of this name. */
   readonly xml?: string;
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../contract/grammar/schema.ts';
 import type { Actor } from '../access/actor.ts';
 import type { OwnCheck } from './parameters/read-parameters.ts';
 import type { Projection } from './projection.ts';
+import type { OpenStream } from './request.ts';
 import type { Upload } from './upload.ts';
 
 /** One request on its way through a room. */
@@ -121,6 +122,13 @@ export type Outcome =
       readonly type: string;
       /** What the file is called where it is stored. Letters, digits, `.`, `_` and `-`. */
       readonly name: string;
+    }
+  | {
+      /** Text that goes on being sent as it comes, for the sender alone. */
+      readonly kind: 'stream';
+      /** The media type. */
+      readonly type: string;
+      readonly open: OpenStream;
     }
   | {
       readonly kind: 'value';

@@ -3,8 +3,10 @@ import { noteStates } from '../../contract/cms-v2/comments.ts';
 import { storedAgent } from '../cms-v2/comments/author.ts';
 import { complete } from '../cms-v2/comments/compose-comment.ts';
 import { countComments, recountComment } from '../cms-v2/comments/counts-store.ts';
+import { commentEvent } from '../cms-v2/comments/save-comment.ts';
 import { findComment, findWayUp, insertComment, writeParent } from '../cms-v2/comments/store.ts';
 import { storedAddress } from '../cms-v2/menu-items/checks.ts';
+import { recordEvent } from '../events/record.ts';
 import { isIp } from '../http/parameters/formats.ts';
 import { Refusal } from '../refusal.ts';
 import { escapedName } from '../rendering/sanitise/names.ts';
@@ -88,6 +90,7 @@ async function makeComment(
     });
     const id = await insertComment(tx, columns);
     await countComments(tx, columns, 1);
+    await recordEvent(tx, commentEvent('comment.created', id, columns));
     return id;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -143,4 +146,5 @@ export async function settleCommentParent(
   if ((await findWayUp(tx, parent, farthest)).includes(comment.id)) return;
   await writeParent(tx, comment.id, parent);
   await recountComment(tx, comment, { ...comment, parent });
+  await recordEvent(tx, commentEvent('comment.updated', comment.id, { ...comment, parent }, comment.status));
 }

@@ -3,12 +3,13 @@
 // Until its parent has come a child stands at the top under a slug of its own, so that it takes no slug away from what
 // belongs there. Its real slug is remembered with the number of the parent.
 import type { ContentType } from '../../contract/grammar/content-type.ts';
-import { movePaths } from '../cms-v2/entries/save-entry.ts';
+import { entryTags, movePaths } from '../cms-v2/entries/save-entry.ts';
 import { claimSlug, isUnnamedState, pathBelow, slugOfTitle } from '../cms-v2/entries/slugs.ts';
 import { cutSlug, toSlug } from '../rendering/slug.ts';
 import { findPlace, placeEntry } from './entries-store.ts';
 import { findOwnEntry } from './entry-keys.ts';
 import { removeImported, writeImported } from './imported-store.ts';
+import { recordSettled } from './record-settled.ts';
 import type { Batch } from './run.ts';
 import type { WxrItem } from './wxr/records.ts';
 
@@ -53,7 +54,8 @@ export async function settleEntryParent(
 
 type Place = NonNullable<Awaited<ReturnType<typeof findPlace>>>;
 
-async function place({ tx }: Batch, type: ContentType, entry: Place, parent: number, wished: string): Promise<void> {
+async function place(batch: Batch, type: ContentType, entry: Place, parent: number, wished: string): Promise<void> {
+  const { tx } = batch;
   const { id, title, status } = entry;
   const above = parent === 0 ? undefined : await findPlace(tx, parent);
   const slug = isUnnamedState(status)
@@ -62,7 +64,8 @@ async function place({ tx }: Batch, type: ContentType, entry: Place, parent: num
   const path = pathBelow(above?.path ?? '', slug);
   if (slug === entry.slug && path === entry.path && parent === entry.parent) return;
   await placeEntry(tx, { id, parent, slug, path });
-  if (path !== entry.path) await movePaths(tx, id, path);
+  const moved = path === entry.path ? [] : await movePaths(tx, id, path);
+  await recordSettled(batch, id, entryTags(moved));
 }
 
 /** Whether an entry is another one or stands anywhere below it. */

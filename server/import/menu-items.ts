@@ -10,6 +10,7 @@ import { metaValue } from './meta.ts';
 import { ownName } from './names.ts';
 import { termKey, termNumberKind } from './own-terms.ts';
 import { readPhpArray } from './php-values.ts';
+import { recordSettled } from './record-settled.ts';
 import type { Batch } from './run.ts';
 import type { WxrItem, WxrRecord } from './wxr/records.ts';
 
@@ -88,6 +89,7 @@ export async function settleMenuItem(
     report.notes.add(`${menuItems.noun.many} that lead nowhere, because what they led to was not imported`);
   if (target) await writeItem(tx, { ...item, object_id: target });
   if (parent && parent !== row.own_id) await writeParent(tx, row.own_id, parent);
+  if (target || parent) await recordSettled(batch, row.own_id);
   if (target !== undefined && parent !== undefined) await forget();
 }
 

@@ -9,6 +9,7 @@ import { findImported, findImportedEntries, removeImported, writeImported } from
 import { metaValue } from './meta.ts';
 import { ownName } from './names.ts';
 import { termNumberKind } from './own-terms.ts';
+import { recordSettled } from './record-settled.ts';
 import { type Reference, referencesIn, renumber } from './references.ts';
 import type { Batch } from './run.ts';
 import type { WxrItem } from './wxr/records.ts';
@@ -42,6 +43,7 @@ export async function settlePicture(batch: Batch, row: Row, isWhole: boolean): P
     return;
   }
   await feature(tx, row.own_id, picture.id);
+  await recordSettled(batch, row.own_id);
   await removeImported(tx, { source: run.source, kind: awaitingPicture, source_id: row.source_id });
 }
 
@@ -72,10 +74,12 @@ interface Text {
 }
 
 /** Stores other texts of an entry with what is made of them. Nobody has edited it, so its dates stay. */
-export async function rewrite({ tx }: Batch, before: Text, texts: Text): Promise<void> {
+export async function rewrite(batch: Batch, before: Text, texts: Text): Promise<void> {
+  const { tx } = batch;
   if (texts.content === before.content && texts.excerpt === before.excerpt) return;
   await writeTexts(tx, { ...texts, ...madeOf(texts) });
   await writeSearchText(tx, { entry_id: texts.id, ...searchText(texts) });
+  await recordSettled(batch, texts.id);
 }
 
 const keyOf = (reference: Reference): string => Object.values(reference).join(' ');

@@ -1,8 +1,10 @@
 // Parents of terms that stand after their children in the file.
 import type { Taxonomy } from '../../contract/grammar/content-type.ts';
+import { termTags } from '../cms-v2/entries/save-entry.ts';
 import { findTermTrees } from '../cms-v2/entries/terms-store.ts';
 import { findTerm, placeTerm } from '../cms-v2/terms/store.ts';
 import { moveTermPaths } from '../cms-v2/terms/term-args.ts';
+import { recordEvent } from '../events/record.ts';
 import { removeImported, writeImported } from './imported-store.ts';
 import { findOwnTerm } from './own-terms.ts';
 import type { Batch } from './run.ts';
@@ -37,5 +39,7 @@ export async function settleTermParent(
   }
   const path = `${above.path}/${term.slug}`;
   await placeTerm(tx, term.id, above.id, path);
-  await moveTermPaths(tx, taxonomy, term.id, path);
+  const moved = await moveTermPaths(tx, taxonomy, term.id, path);
+  const tags = termTags([above.id, ...moved]);
+  await recordEvent(tx, { kind: 'term.updated', type: taxonomy.name, subject: term.id, tags });
 }

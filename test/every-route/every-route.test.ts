@@ -120,7 +120,7 @@ describe('who may', () => {
           const wanted = each.statuses[at];
           if (wanted === 0) continue;
           const { status, body } = await ask(site, each, route, person, await thingOf(site, each, person));
-          assert.equal(status, wanted, `${person}: ${JSON.stringify(body).slice(0, 200)}`);
+          assert.equal(status, wanted, `${person}: ${JSON.stringify(body)?.slice(0, 200)}`);
           if (status >= 400) assertRefusal(body, each, status, person);
           await restoreWhoIsLockedOut(site, person);
         }

@@ -158,6 +158,36 @@ const declaredCases: Case[] = [
   { route: 'GET /octavo/v1/audit-log', of: 'everything', statuses: administrators, code: 'rest_cannot_view' },
 ];
 
+const hooks = '/octavo/v1/webhooks';
+
+/** A webhook that nothing is sent to, with a delivery that waits; those before it go, for a site has so many only. */
+const webhook: Thing = async (site) => {
+  for (const { id } of (await site.ask('administrator', 'GET', hooks)).body)
+    await site.ask('administrator', 'DELETE', `${hooks}/${id}`);
+  const { id } = await site.make(hooks, { url: 'https://93.184.216.34/', description: 'hushed' });
+  const { id: delivery } = await site.make(`${hooks}/${id}/deliveries`, {});
+  return { id, delivery };
+};
+
+const managed = { thing: webhook, statuses: administrators, code: 'rest_cannot_manage_webhooks' };
+
+const webhookCases: Case[] = [
+  { route: `GET ${hooks}`, of: 'all', ...managed },
+  {
+    ...{ route: `POST ${hooks}`, of: 'a new one', json: { url: 'https://93.184.216.34/' } },
+    ...{ statuses: making(administrators), code: 'rest_cannot_manage_webhooks' },
+  },
+  { route: `GET ${hooks}/<id>`, of: 'one', ...managed },
+  { route: `POST,PUT,PATCH ${hooks}/<id>`, of: 'one', ...managed, json: { description: 'hushed' } },
+  { route: `POST ${hooks}/<id>/secret`, of: 'one', ...managed },
+  { route: `POST ${hooks}/<id>/deliveries`, of: 'one', ...managed, statuses: making(administrators) },
+  { route: `GET ${hooks}/<id>/deliveries`, of: 'one', ...managed },
+  { route: `GET ${hooks}/<id>/deliveries/<delivery>`, of: 'one', ...managed },
+  { route: `POST ${hooks}/<id>/deliveries/<delivery>/redeliver`, of: 'one', ...managed },
+  { route: `DELETE ${hooks}/<id>`, of: 'one', ...managed },
+  { route: 'GET /octavo/v1/events', of: 'all', statuses: administrators, code: 'rest_cannot_follow_events' },
+];
+
 const abilities = '/cms-abilities/v1';
 const run = `${abilities}/abilities/<name>/run`;
 const ability = (name: string) => called({ name: `octavo/${name}` });
@@ -196,6 +226,7 @@ const abilityCases: Case[] = [
 
 /** All other cases. */
 export const otherCases: Case[] = [
+  ...webhookCases,
   ...mediaCases,
   ...termCases('categories', editors),
   ...termCases('tags', writers),

@@ -11,7 +11,9 @@ import { findNotesBelow, moveAnswers, removeComment, writeComment, writeStanding
 export async function saveComment(tx: WriteHandle, before: CommentRow, after: CommentColumns): Promise<void> {
   await writeComment(tx, before.id, after);
   await recountComment(tx, before, after);
-  await recordEvent(tx, commentEvent('comment.updated', before.id, after, before.status));
+  const { tags: left = [] } = commentEvent('comment.updated', before.id, before);
+  const event = commentEvent('comment.updated', before.id, after, before.status);
+  await recordEvent(tx, { ...event, tags: [...(event.tags ?? []), ...left] });
 }
 
 /** Moves a comment to the trash; a note at the top takes its answers along (users-and-comments.md §5.5). */

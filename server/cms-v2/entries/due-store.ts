@@ -7,7 +7,7 @@ import { type Slots, statement } from '../../database/statement.ts';
 const due = statement((q, p: Slots<{ now: string; limit: number }>) =>
   q
     .selectFrom('entries')
-    .select(['id', 'type', 'author'])
+    .select(['id', 'type', 'author', 'parent'])
     .where('status', '=', sql<string>`'future'`)
     .where('date_gmt', '<=', p.now)
     .orderBy('date_gmt')

@@ -7,8 +7,9 @@ import { treeLock } from './claim-entry.ts';
 import { countEntries } from './counts-store.ts';
 import { findDue, writePublished } from './due-store.ts';
 import type { EntryParts } from './parts.ts';
+import { entryTags, termTags } from './save-entry.ts';
 import { findEntry } from './store.ts';
-import { claimTermNumbers } from './terms-store.ts';
+import { claimTermNumbers, findCarriedTerms } from './terms-store.ts';
 
 /** So many are published in one transaction: few enough that nobody waits long for it. */
 const together = 200;
@@ -47,9 +48,15 @@ async function publishSome(parts: EntryParts, tx: WriteHandle, moment: string): 
     await countEntries(tx, { ...first, status: 'future' }, -n);
     await countEntries(tx, { ...first, status: 'publish' }, n);
   }
-  for (const { id, type, author } of due) {
+  const carried = Map.groupBy(await findCarriedTerms(tx, [...ids]), (term) => term.entry_id);
+  for (const { id, type, author, parent } of due) {
     const states = { statusBefore: 'future', status: 'publish' };
-    await recordEvent(tx, { kind: 'entry.updated', type, subject: id, ...states, tags: [`user:${author}`] });
+    const tags = [
+      ...(author === 0 ? [] : [`user:${author}`]),
+      ...entryTags(parent === 0 ? [] : [parent]),
+      ...termTags((carried.get(id) ?? []).map((term) => term.term_id)),
+    ];
+    await recordEvent(tx, { kind: 'entry.updated', type, subject: id, ...states, tags });
     if (type !== 'page') continue;
     await addPageToMenus(parts, tx, { status: 'future' }, await findEntry(tx, type, id));
   }

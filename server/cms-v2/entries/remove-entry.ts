@@ -13,7 +13,7 @@ import { findItemsLeadingTo } from '../menu-items/store.ts';
 import { countEntry } from './counts-store.ts';
 import type { EntryParts } from './parts.ts';
 import type { WholeEntry } from './rows.ts';
-import { movePaths, saveEntry } from './save-entry.ts';
+import { entryTags, movePaths, saveEntry, termTags } from './save-entry.ts';
 import { claimSlug, isUnnamedState, pathBelow, trashedSlug } from './slugs.ts';
 import { type Child, findChildren, moveChildren, removeEntry, writePlace } from './store.ts';
 import { claimTermNumbers, countTerms, findCarriedTerms } from './terms-store.ts';
@@ -53,25 +53,27 @@ export async function trashEntry(
 export async function eraseEntry(tx: WriteHandle, type: ContentType, entry: WholeEntry): Promise<void> {
   if (type.name === menuItems.name) await moveChildren(tx, type.name, entry.id, entry.parent);
   else await eraseItemsLeadingTo(tx, 'post_type', entry.id);
-  const children = type.hierarchical
-    ? (await findChildren(tx, [entry.id])).filter((child) => child.type === type.name)
-    : [];
+  const below = await findChildren(tx, [entry.id]);
+  const children = type.hierarchical ? below.filter((child) => child.type === type.name) : [];
   if (children.length > 0) await moveChildren(tx, type.name, entry.id, entry.parent);
   await moveChildren(tx, media.name, entry.id, entry.parent);
   await countEntry(tx, entry, -1);
-  if (entry.status === 'publish') {
-    await claimTermNumbers(tx);
-    const terms = (await findCarriedTerms(tx, [entry.id])).map((term) => term.term_id);
-    if (terms.length > 0) await countTerms(tx, terms, -1);
-  }
+  if (entry.status === 'publish') await claimTermNumbers(tx);
+  const terms = (await findCarriedTerms(tx, [entry.id])).map((term) => term.term_id);
+  if (entry.status === 'publish' && terms.length > 0) await countTerms(tx, terms, -1);
   await eraseComments(tx, entry.id);
   await removeEntry(tx, entry.id);
+  if (type.name === 'page') await releasePage(tx, entry.id);
+  const moved: number[] = [];
+  for (const child of children) moved.push(...(await lift(tx, type, child, entry)));
   await recordEvent(tx, {
     ...{ kind: 'entry.deleted', type: type.name, subject: entry.id, statusBefore: entry.status },
-    tags: entry.author === 0 ? [] : [`user:${entry.author}`],
+    tags: [
+      ...(entry.author === 0 ? [] : [`user:${entry.author}`]),
+      ...entryTags([...(entry.parent === 0 ? [] : [entry.parent]), ...below.map(({ id }) => id), ...moved]),
+      ...termTags(terms),
+    ],
   });
-  if (type.name === 'page') await releasePage(tx, entry.id);
-  for (const child of children) await lift(tx, type, child, entry);
 }
 
 /** Deletes an entry for good because somebody has asked for it, and notes that in the audit log. */
@@ -100,13 +102,13 @@ export async function eraseItemsLeadingTo(tx: WriteHandle, kind: ItemType, id: n
   for (const item of await findItemsLeadingTo(tx, kind, id)) await eraseEntry(tx, menuItems, item);
 }
 
-/** Puts what was below an entry in its place, under a slug that is free there. */
-async function lift(tx: WriteHandle, type: ContentType, child: Child, from: WholeEntry): Promise<void> {
+/** Puts what was below an entry in its place, under a slug that is free there; gives what has moved below that. */
+async function lift(tx: WriteHandle, type: ContentType, child: Child, from: WholeEntry): Promise<number[]> {
   const wish = { id: child.id, parent: from.parent, slug: child.slug };
   const slug = isUnnamedState(child.status) ? child.slug : await claimSlug(tx, type, wish);
   const path = pathBelow(parentPath(from), slug);
   await writePlace(tx, child.id, slug, path);
-  await movePaths(tx, child.id, path);
+  return movePaths(tx, child.id, path);
 }
 
 /** The path of an entry without its own slug: that of its parent. */

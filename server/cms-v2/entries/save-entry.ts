@@ -61,10 +61,10 @@ export async function saveNewEntry(
   );
   await nameEntry(tx, { id, slug, path: await pathOf(tx, entry.parent, slug), guid: entry.guid || guid(id) });
   await countEntry(tx, entry, 1);
-  await changeTerms(tx, { id, ...entry }, undefined, terms);
+  const touched = await changeTerms(tx, { id, ...entry }, undefined, terms);
   // Last: on SQLite any statement that writes several rows makes the search index write out what it has gathered.
   await writeSearchText(tx, { entry_id: id, ...searchText(entry) });
-  await recordEvent(tx, entryEvent('entry.created', { id, ...entry }, undefined, terms));
+  await recordEvent(tx, entryEvent('entry.created', { id, ...entry }, undefined, termTags(touched)));
   return id;
 }
 
@@ -99,19 +99,26 @@ export async function saveEntry(
   const keeps = editor !== undefined && type.supports.includes('revisions');
   const revision = keeps ? await revise(tx, type, before, after, editor) : {};
   await updateEntry(tx, id, { ...after, ...revision });
-  if (path !== before.path) await movePaths(tx, id, path);
+  const moved = path === before.path ? [] : await movePaths(tx, id, path);
   if (entry.status !== before.status || entry.author !== before.author) {
     await recountEntry(tx, before, entry);
   }
   // Comments go with their entry, and come back with it whichever way it comes (contract/README.md, decision 14).
   if (entry.status === 'trash' && before.status !== 'trash') await trashComments(tx, id);
   if (entry.status !== 'trash' && before.status === 'trash') await restoreComments(tx, id);
-  await changeTerms(tx, { id, ...entry }, before, terms);
+  const touched = await changeTerms(tx, { id, ...entry }, before, terms);
   if (entry.title !== before.title || entry.content !== before.content || entry.excerpt !== before.excerpt) {
     await writeSearchText(tx, { entry_id: id, ...searchText(entry) });
   }
-  await recordEvent(tx, entryEvent('entry.updated', { id, ...entry }, before, terms));
+  const tags = [...termTags(touched), ...entryTags(moved)];
+  await recordEvent(tx, entryEvent('entry.updated', { id, ...entry }, before, tags));
 }
+
+/** The names of terms, as tags of an event. */
+export const termTags = (ids: readonly number[]): string[] => ids.map((id) => `term:${id}`);
+
+/** The names of entries, as tags of an event. */
+export const entryTags = (ids: readonly number[]): string[] => ids.map((id) => `entry:${id}`);
 
 type Placed = Pick<EntryColumns, 'type' | 'status' | 'author' | 'parent'>;
 
@@ -120,7 +127,7 @@ function entryEvent(
   kind: 'entry.created' | 'entry.updated',
   entry: Placed & { readonly id: number },
   before: Placed | undefined,
-  terms: TermChoice,
+  tags: readonly string[],
 ): NewEvent {
   const places = before ? [entry, before] : [entry];
   return {
@@ -131,7 +138,7 @@ function entryEvent(
         ...(author === 0 ? [] : [`user:${author}`]),
         ...(parent === 0 ? [] : [`entry:${parent}`]),
       ]),
-      ...[...terms.values()].flat().map((id) => `term:${id}`),
+      ...tags,
     ],
   };
 }
@@ -154,35 +161,39 @@ async function pathOf(tx: WriteHandle, parent: number, slug: string): Promise<st
   return pathBelow(above?.path ?? '', slug);
 }
 
-/** Writes the paths of everything below an entry whose path has changed. */
-export async function movePaths(tx: WriteHandle, id: number, path: string): Promise<void> {
+/** Writes the paths of everything below an entry whose path has changed; gives the numbers of what has moved. */
+export async function movePaths(tx: WriteHandle, id: number, path: string): Promise<number[]> {
   let level = new Map([[id, path]]);
-  const moved = new Set([id]);
+  const passed = new Set([id]);
+  const moved: number[] = [];
   while (level.size > 0) {
     const below = new Map<number, string>();
     for (const child of await findChildren(tx, [...level.keys()])) {
-      if (moved.has(child.id)) continue;
+      if (passed.has(child.id)) continue;
       const to = pathBelow(level.get(child.parent) ?? '', child.slug);
-      moved.add(child.id);
+      passed.add(child.id);
       below.set(child.id, to);
-      if (to !== child.path) await writePath(tx, child.id, to);
+      if (to === child.path) continue;
+      await writePath(tx, child.id, to);
+      moved.push(child.id);
     }
     level = below;
   }
+  return moved;
 }
 
 const counted = (status: string) => status === 'publish';
 
 /**
  * Gives an entry the terms chosen and keeps the numbers of published entries that terms show
- * (terms-menus-and-blocks.md §1.1).
+ * (terms-menus-and-blocks.md §1.1). Gives the numbers of all terms that it carries or has carried until now.
  */
 async function changeTerms(
   tx: WriteHandle,
   entry: { id: number; status: string; date: string },
   before: { status: string; date: string } | undefined,
   choice: TermChoice,
-): Promise<void> {
+): Promise<number[]> {
   if (choice.size > 0 || before?.status !== entry.status) await claimTermNumbers(tx);
   const had = before ? await findCarriedTerms(tx, [entry.id]) : [];
   if (before && had.length > 0 && (before.status !== entry.status || before.date !== entry.date)) {
@@ -207,6 +218,7 @@ async function changeTerms(
   const more = won.filter((id) => !lost.includes(id));
   if (fewer.length > 0) await countTerms(tx, fewer, -1);
   if (more.length > 0) await countTerms(tx, more, 1);
+  return [...had.map((term) => term.term_id), ...added];
 }
 
 const folded = (text: string) => text.replace(/\s+/g, ' ').trim();

@@ -1,5 +1,6 @@
 // The file of an item that is still elsewhere becomes one of ours, as an upload would.
 import type { Actor } from '../../access/actor.ts';
+import { recordEvent } from '../../events/record.ts';
 import type { FetchLimits } from '../../fetch/guarded-fetch.ts';
 import { Refusal } from '../../refusal.ts';
 import { claimMedia } from './claim-media.ts';
@@ -36,6 +37,8 @@ export async function bringFile(parts: MediaParts, actor: Actor, id: number, lim
         await writeFormat(tx, id, file.kind.type);
         for (const path of stored.paths.values())
           if (!(await givePath(tx, path, id))) throw new Error(`the claim of ${path} is gone`);
+        const states = { statusBefore: row.status, status: row.status };
+        await recordEvent(tx, { kind: 'entry.updated', type: type.name, subject: id, ...states });
       }),
     );
   } finally {

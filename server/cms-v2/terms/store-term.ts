@@ -19,7 +19,8 @@ export async function storeTerm(
   const pathOf = (name: string) => (above ? `${above.path}/${name}` : name);
   const columns = { ...term, taxonomy: taxonomy.name, slug, path: pathOf(slug), count: 0 };
   const id = await insertTerm(tx, columns);
-  await recordEvent(tx, { kind: 'term.created', type: taxonomy.name, subject: id });
+  const tags = term.parent === 0 ? [] : [`term:${term.parent}`];
+  await recordEvent(tx, { kind: 'term.created', type: taxonomy.name, subject: id, tags });
   if (slug !== '') return { ...columns, id };
   const row = { ...columns, id, slug: await freeTermSlug(tx, taxonomy, { id, slug: String(id), parent: term.parent }) };
   const placed = { ...row, path: pathOf(row.slug) };

@@ -135,10 +135,14 @@ export const placeTerm = (tx: WriteHandle, id: number, parent: number, path: str
 
 const removal = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('terms').where('id', '=', p.id));
 
-/** Removes a term; entries carry it no longer. */
-export async function removeTerm(tx: WriteHandle, { id, taxonomy }: Pick<TermRow, 'id' | 'taxonomy'>): Promise<void> {
+/** Removes a term; entries carry it no longer. `tags` name what else has changed with it. */
+export async function removeTerm(
+  tx: WriteHandle,
+  { id, taxonomy }: Pick<TermRow, 'id' | 'taxonomy'>,
+  tags: readonly string[] = [],
+): Promise<void> {
   await tx.run(removal, { id });
-  await recordEvent(tx, { kind: 'term.deleted', type: taxonomy, subject: id });
+  await recordEvent(tx, { kind: 'term.deleted', type: taxonomy, subject: id, tags });
 }
 
 const lonely = statement((q, p: Slots<{ term: number; taxonomy: string }>) =>

@@ -54,16 +54,20 @@ export async function sentParent(
   return parent;
 }
 
-/** Writes the paths of everything below a term whose path has changed. */
-export async function moveTermPaths(tx: WriteHandle, taxonomy: Taxonomy, id: number, path: string): Promise<void> {
+/** Writes the paths of everything below a term whose path has changed; gives the numbers of what has moved. */
+export async function moveTermPaths(tx: WriteHandle, taxonomy: Taxonomy, id: number, path: string): Promise<number[]> {
+  const moved: number[] = [];
   let level = new Map([[id, path]]);
   while (level.size > 0) {
     const next = new Map<number, string>();
     for (const child of await findTermsBelow(tx, taxonomy.name, [...level.keys()])) {
       const to = `${level.get(child.parent) ?? ''}/${child.slug}`;
-      if (to !== child.path) await placeTerm(tx, child.id, child.parent, to);
       next.set(child.id, to);
+      if (to === child.path) continue;
+      await placeTerm(tx, child.id, child.parent, to);
+      moved.push(child.id);
     }
     level = next;
   }
+  return moved;
 }

@@ -5,6 +5,7 @@ import { recordEvent } from '../../events/record.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { toSlug } from '../../rendering/slug.ts';
+import { termTags } from '../entries/save-entry.ts';
 import { findTermTrees } from '../entries/terms-store.ts';
 import { type TermParts, taxonomyOf } from './parts.ts';
 import { claimTerm } from './permissions.ts';
@@ -47,8 +48,9 @@ async function change(tx: WriteHandle, call: Call<TermArgs>, taxonomy: Taxonomy,
     path: above ? `${above.path}/${slug}` : slug,
   };
   await writeTerm(tx, after);
-  if (after.path !== before.path) await moveTermPaths(tx, taxonomy, before.id, after.path);
-  await recordEvent(tx, { kind: 'term.updated', type: taxonomy.name, subject: before.id });
+  const moved = after.path === before.path ? [] : await moveTermPaths(tx, taxonomy, before.id, after.path);
+  const touched = [...[before.parent, parent].filter((id) => id !== 0), ...moved];
+  await recordEvent(tx, { kind: 'term.updated', type: taxonomy.name, subject: before.id, tags: termTags(touched) });
   return after;
 }
 

@@ -36,7 +36,7 @@ export function deleteUser(parts: UserParts): Operation {
         await requireDispensable(tx, roles, user.id);
         if (heir === false) await trashEntries(parts, tx, user.id, call.actor.id);
         else await moveAuthorship(tx, user.id, heir);
-        await removeUser(tx, user.id);
+        await removeUser(tx, user.id, heir === false ? undefined : heir);
         const deed = { action: 'user-deleted', kind: 'user', id: user.id, name: user.login } as const;
         await noteDeed(tx, parts.clock, call, { ...deed, details: { roles, reassigned_to: heir || 0 } });
         return { ...user, roles };

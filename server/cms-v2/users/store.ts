@@ -230,8 +230,8 @@ export async function writePasswordHash(tx: WriteHandle, id: number, hash: strin
 
 const removal = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('users').where('id', '=', p.id));
 
-/** Removes a user; its roles and application passwords go with it. */
-export async function removeUser(tx: WriteHandle, id: number): Promise<void> {
+/** Removes a user; its roles and application passwords go with it. `heir`: whose all is now that it has written. */
+export async function removeUser(tx: WriteHandle, id: number, heir?: number): Promise<void> {
   await tx.run(removal, { id });
-  await recordEvent(tx, { kind: 'user.deleted', subject: id });
+  await recordEvent(tx, { kind: 'user.deleted', subject: id, tags: heir === undefined ? [] : [`user:${heir}`] });
 }

@@ -13,6 +13,7 @@ import { sessions } from './0011-sessions.ts';
 import { audit } from './0012-audit.ts';
 import { extensions } from './0013-extensions.ts';
 import { events } from './0014-events.ts';
+import { webhooks } from './0015-webhooks.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   audit,
   extensions,
   events,
+  webhooks,
 ];

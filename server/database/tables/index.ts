@@ -13,6 +13,7 @@ import type { PasswordResetsTable, SessionsTable } from './sessions.ts';
 import type { ImportedTable, SettingsTable } from './settings.ts';
 import type { TermsTable } from './terms.ts';
 import type { ApplicationPasswordsTable, UserRolesTable, UsersTable } from './users.ts';
+import type { WebhookDeliveriesTable, WebhooksTable } from './webhooks.ts';
 
 export interface Tables {
   entries: EntriesTable;
@@ -43,6 +44,8 @@ export interface Tables {
   events: EventsTable;
   event_listeners: EventListenersTable;
   jobs: JobsTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
 }
 
 const names: Readonly<Record<keyof Tables, true>> = {
@@ -74,6 +77,8 @@ const names: Readonly<Record<keyof Tables, true>> = {
   events: true,
   event_listeners: true,
   jobs: true,
+  webhooks: true,
+  webhook_deliveries: true,
 };
 
 /** The names of all tables of the service's own, without those that its migrations are noted in. */

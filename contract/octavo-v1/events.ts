@@ -1,0 +1,48 @@
+// What happens in the site, told as it happens. Octavo's own.
+import { type Args, optional } from '../grammar/parameter.ts';
+import type { Resource } from '../grammar/resource.ts';
+import { Type } from '../grammar/schema.ts';
+import { eventFilters } from './event-filters.ts';
+
+/** The operations of the room `live-feed`; each is a file of that name there. */
+export const feedOperations = ['follow-events'] as const;
+
+/** The rules that the routes of events name. */
+export const feedPermissions = ['follow-events'] as const;
+
+const following = {
+  ...eventFilters,
+  after: optional(
+    Type.Integer({
+      description:
+        'Events behind this position are told, then what happens from now on. The header Last-Event-ID goes before; without both it begins now.',
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+    }),
+  ),
+};
+
+export type FollowArgs = Args<typeof following>;
+
+export const events: Resource = {
+  title: 'events',
+  namespace: 'octavo/v1',
+  room: 'live-feed',
+  fields: {},
+  links: [],
+  routes: [
+    {
+      path: '/octavo/v1/events',
+      parameters: {},
+      endpoints: [
+        {
+          methods: ['GET'],
+          operation: 'follow-events',
+          permission: 'follow-events',
+          file: 'text/event-stream',
+          parameters: following,
+        },
+      ],
+    },
+  ],
+};

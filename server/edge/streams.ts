@@ -1,0 +1,57 @@
+// Answers that go on being sent: at the pace of who reads them, and not after the service has stopped.
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { OpenStream } from '../http/request.ts';
+import type { Ready } from './kept-answers.ts';
+
+/** How long a reader may leave what it was sent before it is cut off. Milliseconds. */
+const patience = 30_000;
+
+/** All streams under way. */
+export class Streams {
+  readonly #underWay = new Set<AbortController>();
+  readonly #onFault: (error: unknown) => void;
+  readonly #patience: number;
+
+  constructor(onFault: (error: unknown) => void, most = patience) {
+    this.#onFault = onFault;
+    this.#patience = most;
+  }
+
+  /** Sends the head of an answer, then its stream until that ends, the reader goes or takes nothing for too long. */
+  send(
+    { headers }: IncomingMessage,
+    response: ServerResponse,
+    { lines, status, crossOrigin }: Ready,
+    open: OpenStream,
+  ) {
+    const ending = new AbortController();
+    this.#underWay.add(ending);
+    response.on('close', () => ending.abort());
+    response.writeHead(status, [...crossOrigin(headers.origin, false), ...lines]);
+    response.flushHeaders();
+    this.#pump(response, open, ending.signal)
+      .catch((error: unknown) => {
+        response.destroy();
+        if (!ending.signal.aborted) this.#onFault(error);
+      })
+      .finally(() => this.#underWay.delete(ending));
+  }
+
+  /** Ends all of them in good order: what was sent arrives. */
+  end(): void {
+    for (const each of this.#underWay) each.abort();
+  }
+
+  async #pump(response: ServerResponse, open: OpenStream, ending: AbortSignal): Promise<void> {
+    for await (const part of open(ending)) {
+      if (ending.aborted) break;
+      if (response.write(part)) continue;
+      const tooLong = AbortSignal.timeout(this.#patience);
+      await once(response, 'drain', { signal: AbortSignal.any([ending, tooLong]) }).catch((error: unknown) => {
+        if (!ending.aborted) throw error;
+      });
+    }
+    response.end();
+  }
+}
