@@ -9,7 +9,9 @@ const denied = { code: 'rest_forbidden', message: 'You may not ask what other si
 
 /** A number is made of whatever is sent: digits at the beginning count, its sign does not, and no digits are 0. */
 const leadingDigits: CheckMaker = () => (value) => {
-  const digits = /^\s*[-+]?(\d+)/.exec(typeof value === 'number' ? String(Math.trunc(value)) : String(value))?.[1];
+  // Lists and objects have no digits; what they say of themselves is not asked.
+  const text = typeof value === 'number' ? String(Math.trunc(value)) : typeof value === 'string' ? value : '';
+  const digits = /^\s*[-+]?(\d+)/.exec(text)?.[1];
   return { value: Math.min(Number(digits ?? 0), 100_000) };
 };
 

@@ -126,7 +126,10 @@ describe('an acknowledged write', () => {
   test('is still there after kill -9, in a sound file', async () => {
     await (await open()).close();
     const child = startWriter('child', 0);
-    while (child.acknowledged().length < 1500) await pause(5);
+    while (child.acknowledged().length < 1500) {
+      assert.equal(child.process.exitCode, null, 'the writer has ended by itself');
+      await pause(5);
+    }
     child.process.kill('SIGKILL');
     await once(child.process, 'close');
     const database = await open();

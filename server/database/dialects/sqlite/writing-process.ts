@@ -1,7 +1,6 @@
 // For tests, a process of its own: writes so many rows (or without end) under a name and prints each row's number
 // as soon as the write is acknowledged.
 //   node writing-process.ts FILE NAME COUNT [close|leave-open]
-import { writeSync } from 'node:fs';
 import { openDatabase } from '../../open.ts';
 import { type Builder, type Slots, statement } from '../../statement.ts';
 
@@ -17,11 +16,15 @@ const write = statement((q: Builder<Written>, p: Slots<{ name: string; number: n
 const database = await openDatabase({ kind: 'sqlite', file });
 let next = 0;
 
+/** Resolves once the line is on its way: where nobody reads for a while, a pipe is full. */
+const told = (line: string): Promise<void> =>
+  new Promise((done, fail) => process.stdout.write(line, (error) => (error ? fail(error) : done())));
+
 async function writer(): Promise<void> {
   while (count === '0' || next < Number(count)) {
     const number = next++;
     await database.transaction((tx) => tx.run(write, { name, number, padding: 'x'.repeat(3000) }));
-    writeSync(1, `${number}\n`);
+    await told(`${number}\n`);
   }
 }
 
