@@ -64,7 +64,11 @@ function operationOf(room: string, name: string): { file: string; folder: string
 const importsOf = (from: string): string[] =>
   [...readFileSync(from, 'utf8').matchAll(/^import (?!type )[^;]*? from '(\.[^']+)';/gm)]
     .map(([, to = '']) => path.posix.join(path.posix.dirname(from), to))
-    .filter((to) => to.startsWith('extensions/') || [...above, ...allRooms].some((room) => to.startsWith(`${room}/`)));
+    .filter(
+      (to) =>
+        to.startsWith('extensions/') ||
+        [...above, ...allRooms, 'server/events'].some((room) => to.startsWith(`${room}/`)),
+    );
 
 /** The files of SQL that code reaches by its imports, the nearest first. Rules are looked into where they are asked for. */
 function storesOf(first: string): string[] {

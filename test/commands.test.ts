@@ -374,7 +374,7 @@ describe('octavo on the command line', () => {
       [`types: [{ restBase: 'recipes', ${noun} }]`, /types\[0\] lacks the key name/],
       [`types: [{ ${recipe}, suports: [] }]`, /the type recipe has the unknown key suports/],
       [`types: [{ ${recipe}, supports: ['sparkle'] }]`, /the type recipe: supports\.0 must be one of title, editor/],
-      [`types: [{ ${recipe}, rights: 3 }]`, /the type recipe: rights has a value that it cannot have/],
+      [`types: [{ ${recipe}, rights: 3 }]`, /the type recipe: rights must be text or an object/],
       [`types: [{ ${recipe}, meta: { servings: { type: 'integr' } } }]`, /the type recipe: meta\.servings\.type/],
       [`types: [{ ${recipe}, name: 'Recipe' }]`, /"Recipe" cannot be the name/],
       [`types: [{ ${recipe}, restBase: 'posts' }]`, /post and recipe have the same REST base posts/],
