@@ -81,17 +81,24 @@ function exchange(agent: Agent, port: number, path: string, sent: Sent, authoriz
   return new Promise((resolve, reject) => {
     const outgoing = request({ host: '127.0.0.1', port, agent, method, path, headers, timeout: 10_000 }, (incoming) => {
       let text = '';
-      incoming.setEncoding('utf8');
-      incoming.on('data', (part) => (text += part));
-      incoming.on('error', reject);
-      incoming.on('end', () =>
+      const received = (): void =>
         resolve({
           status: incoming.statusCode ?? 0,
           headers: incoming.headers as Received['headers'],
           text: isJson(incoming.headers['content-type']) ? text : JSON.stringify(text),
           took: performance.now() - began,
-        }),
-      );
+        });
+      // Who follows events is answered without end: that it has begun is the answer.
+      if (incoming.headers['content-type']?.startsWith('text/event-stream')) {
+        received();
+        incoming.on('error', () => {});
+        incoming.destroy();
+        return;
+      }
+      incoming.setEncoding('utf8');
+      incoming.on('data', (part) => (text += part));
+      incoming.on('error', reject);
+      incoming.on('end', received);
     });
     outgoing.on('timeout', () => outgoing.destroy(new Error('no answer within 10 seconds')));
     outgoing.on('error', reject);
