@@ -127,9 +127,7 @@ export const abilityCategories: Resource<typeof abilityCategoryFields> = {
     {
       path: `/${namespace}/categories/<slug>`,
       parameters: {
-        slug: optional(
-          Type.String({ description: 'What requests call the category.', segment: '[a-z0-9-]+' }),
-        ),
+        slug: optional(Type.String({ description: 'What requests call the category.', segment: '[a-z0-9-]+' })),
       },
       endpoints: [
         {
