@@ -46,7 +46,6 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/refusal.ts',
     ],
   ],
-  ['server/fetch', []],
   [
     'server/screens',
     [
