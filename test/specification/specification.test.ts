@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { openTestSite } from './site.ts';
-import { instanceNamespaces, namespacesOf, type Row, rowsOf, type Said } from './specification-rows.ts';
+import { openTestSite } from '../site.ts';
+import { instanceNamespaces, namespacesOf, rowsOf } from './rows.ts';
+import type { Row, Said } from './words.ts';
 
 type Args = Readonly<Record<string, Record<string, unknown>>>;
 interface Listed {

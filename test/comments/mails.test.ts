@@ -1,10 +1,10 @@
 // Who gets a mail about a comment, and what it tells (docs/configuration.md, Comments).
 import assert from 'node:assert/strict';
 import { before, beforeEach, it } from 'node:test';
-import { type Builder, statement } from '../server/database/statement.ts';
-import type { SettingName, SettingValues } from '../server/settings/declared.ts';
-import { describeEachEngine } from './engines.ts';
-import { openTestSite, type Person, type TestSite } from './site.ts';
+import { type Builder, statement } from '../../server/database/statement.ts';
+import type { SettingName, SettingValues } from '../../server/settings/declared.ts';
+import { describeEachEngine } from '../engines.ts';
+import { openTestSite, type Person, type TestSite } from '../site.ts';
 
 const queued = statement((q: Builder) =>
   q.selectFrom('mails').select(['kind', 'recipient', 'subject', 'text', 'state']).orderBy('id'),

@@ -2,12 +2,8 @@
 // appear in any answer.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openTestSite, type Person, type TestSite } from './site.ts';
-
-const people = ['anonymous', 'subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
-
-/** Statuses for anonymous, subscriber, contributor, author, editor, administrator. */
-type Row = readonly [number, number, number, number, number, number];
+import { openTestSite, type Person, type TestSite } from '../site.ts';
+import { people, type Row } from '../who-may.ts';
 
 let site: TestSite;
 before(async () => {

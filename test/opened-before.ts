@@ -1,0 +1,18 @@
+import { before } from 'node:test';
+
+/**
+ * What is opened before the tests of a suite and used within them. It has a name at once, so that what stands around the
+ * tests can speak of it.
+ */
+export function openedBefore<T extends object>(open: () => Promise<T>): T {
+  let opened: T | undefined;
+  before(async () => {
+    opened = await open();
+  });
+  return new Proxy({} as T, {
+    get(_, name) {
+      if (!opened) throw new Error(`${String(name)} is asked for before the tests begin`);
+      return Reflect.get(opened, name);
+    },
+  });
+}
