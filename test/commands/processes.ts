@@ -26,7 +26,7 @@ export function newFolder(): string {
 
 /** Runs a command to its end. */
 export function octavo(args: readonly string[], env: Record<string, string> = {}) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['server/main.ts', ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['server/main.js', ...args], {
     encoding: 'utf8',
     timeout: 20_000,
     env: { ...process.env, ...env },
@@ -36,7 +36,7 @@ export function octavo(args: readonly string[], env: Record<string, string> = {}
 
 /** Starts the service on a port of its own choice; gives its REST root once it listens. */
 export async function serve(data: string, env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['server/main.ts', 'serve', '--port', '0', '--data', data], {
+  const child = spawn(process.execPath, ['server/main.js', 'serve', '--port', '0', '--data', data], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -17,7 +17,7 @@ describe('octavo serve --workers', () => {
     await new Promise((closed) => probe.close(closed));
     const child = spawn(
       process.execPath,
-      ['server/main.ts', 'serve', '--port', String(port), '--workers', '2', '--data', data],
+      ['server/main.js', 'serve', '--port', String(port), '--workers', '2', '--data', data],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     endAfterTests(child);
