@@ -56,6 +56,7 @@ const noteEvery = 500;
 
 const stopped = 'It was broken off: the process that did it has ended.';
 
+/** The backups of a site: one is made or restored at a time, by whatever process. Ended by `close`. */
 export function openBackups(parts: BackupParts): Backups {
   const { database, clock } = parts;
   const stopping = new AbortController();
