@@ -9,10 +9,12 @@ export function openedBefore<T extends object>(open: () => Promise<T>): T {
   before(async () => {
     opened = await open();
   });
+  const require = (name: string | symbol): T => {
+    if (!opened) throw new Error(`${String(name)} is asked for before the tests begin`);
+    return opened;
+  };
   return new Proxy({} as T, {
-    get(_, name) {
-      if (!opened) throw new Error(`${String(name)} is asked for before the tests begin`);
-      return Reflect.get(opened, name);
-    },
+    get: (_, name) => Reflect.get(require(name), name),
+    set: (_, name, value) => Reflect.set(require(name), name, value),
   });
 }
