@@ -12,6 +12,8 @@ import { EventTail } from './event-tail.ts';
 export interface FeedParts {
   readonly database: Database;
   readonly messageOf: (event: SiteEvent) => EventMessage;
+  /** The rights that kinds of extensions need, beside that of following. */
+  readonly needs?: ReadonlyMap<string, string>;
   /** How many may follow at once in this process; absent: 100. */
   readonly most?: number;
   /** How long one may follow before asking again, so that who may no longer is told no more. Milliseconds; absent: 10 minutes. */
@@ -49,7 +51,7 @@ export function followEvents(parts: FeedParts): Operation {
       const open = async function* (ending: AbortSignal) {
         following += 1;
         try {
-          yield* textOf(parts, tail, call.args, { asked, last }, ending);
+          yield* textOf(parts, tail, call, { asked, last }, ending);
         } finally {
           following -= 1;
         }
@@ -69,14 +71,18 @@ function askedPosition({ header, args }: Call<FollowArgs>): number | undefined {
 }
 
 async function* textOf(
-  { database, messageOf, longest = 10 * 60_000, silence = 15_000 }: FeedParts,
+  { database, messageOf, needs, longest = 10 * 60_000, silence = 15_000 }: FeedParts,
   tail: EventTail,
-  { kinds, types }: FollowArgs,
+  { actor, args: { kinds, types } }: Call<FollowArgs>,
   { asked, last }: { readonly asked: number | undefined; readonly last: number },
   ending: AbortSignal,
 ): AsyncGenerator<string> {
   const ends = performance.now() + longest;
   let position = asked ?? last;
+  const mayHear = (kind: string) => {
+    const right = needs?.get(kind);
+    return right === undefined || actor.can(right);
+  };
   yield 'retry: 2000\n\n';
   const first = await firstPosition(database.read);
   if (position > last || position + 1 < first) {
@@ -88,7 +94,7 @@ async function* textOf(
     const events = await eventsAfter(database.read, position, together);
     for (const event of events) {
       position = event.position;
-      if (isWanted(event, kinds, types)) yield sent(event.kind, position, messageOf(event));
+      if (isWanted(event, kinds, types) && mayHear(event.kind)) yield sent(event.kind, position, messageOf(event));
     }
     if (events.length > 0) continue;
     const before = performance.now();
