@@ -3,7 +3,7 @@ import { type Call, type ExtensionServices, type Operation, Refusal } from 'octa
 import { type Answers, readAnswers } from './answers.ts';
 import type { Form } from './form.ts';
 import { addressesIn, inWords, tellOfSubmission } from './notification.ts';
-import { requireCalmSender } from './spam.ts';
+import { readSettings } from './settings.ts';
 import { insertSubmission } from './submissions-store.ts';
 
 /** What is sent: answers by the names of fields, what stands in the trap, the form's password. */
@@ -23,7 +23,8 @@ export type SubmissionArgs = {
 export const createSubmission = (services: ExtensionServices): Operation => ({
   async run(call: Call<SubmissionArgs>, form: Form) {
     if (form.status !== 'publish') throw unknownForm();
-    await requireCalmSender(services, call.from);
+    const { per_minute: most } = await readSettings(services);
+    services.requireCalm(call, 'send in', { most, inAll: 50 * most });
     const { values, trap, password } = call.args;
     if (form.password !== '' && password !== form.password)
       throw new Refusal('cmsforms_wrong_password', 403, 'This form is for those who know its password.');

@@ -5,7 +5,6 @@ import { setupWizard, submissions } from './contract.ts';
 import { formType } from './form-type.ts';
 import { migrations } from './migrations.ts';
 import { formsRoom } from './room.ts';
-import { forgetSenders } from './senders-store.ts';
 import { readSettings, settings } from './settings.ts';
 import { eraseBefore, eraseOfForm } from './submissions-store.ts';
 
@@ -25,13 +24,6 @@ const forgetOld = (services: ExtensionServices): Job => ({
       await tx.run(forgetConnections, { now });
     });
   },
-});
-
-/** Forgets who has sent something in a minute ago. */
-const forgetOften = ({ database, clock }: ExtensionServices): Job => ({
-  name: 'forget-senders',
-  every: 60,
-  run: () => database.transaction((tx) => forgetSenders(tx, clock())),
 });
 
 /** What was sent in by a form goes with it. */
@@ -55,7 +47,7 @@ export const extension: Extension = {
   migrations,
   open: (services) => ({
     rooms: { forms: formsRoom(services) },
-    jobs: [forgetOld(services), forgetOften(services)],
+    jobs: [forgetOld(services)],
     listeners: [followForms(services)],
   }),
 };

@@ -45,7 +45,8 @@ export const steps = {
   },
   spam: {
     per_minute: Type.Integer({
-      description: 'How often one address can send something in. Times a minute.',
+      description:
+        'How often one address can send something in; all together can fifty times as often. Times a minute.',
       minimum: 1,
       maximum: 1000,
       default: 20,

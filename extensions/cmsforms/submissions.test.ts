@@ -9,7 +9,6 @@ import { describeEachEngine } from '../../test/engines.ts';
 import { openTestSite, type Person, roles, type TestSite } from '../../test/site.ts';
 import { csvOf } from './csv.ts';
 import type { Field } from './field.ts';
-import { networkOf } from './spam.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -361,16 +360,5 @@ describe('cells of a table', () => {
   it('are texts, whatever they begin with', () => {
     const cells = ['=A1', '+1', '-x', '@x', '\t=1', ' =1', '-12.5', 'a,b', 'a"b', 'a\nb', 'plain', ''];
     assert.equal(csvOf([cells]), `'=A1,'+1,'-x,'@x,"'\t=1",' =1,-12.5,"a,b","a""b","a\nb",plain,\r\n`);
-  });
-});
-
-describe('the network of a sender', () => {
-  it('is an address of IPv4, and the upper half of one of IPv6', () => {
-    assert.equal(networkOf('192.0.2.1'), '192.0.2.1');
-    assert.equal(networkOf('::ffff:192.0.2.1'), '192.0.2.1');
-    assert.equal(networkOf('2001:DB8::1'), '2001:db8:0:0');
-    assert.equal(networkOf('2001:0db8:0:0:1:2:3:4'), '2001:db8:0:0');
-    assert.equal(networkOf('fe80::1%eth0'), 'fe80:0:0:0');
-    assert.equal(networkOf('::1'), '0:0:0:0');
   });
 });
