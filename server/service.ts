@@ -19,6 +19,7 @@ import { applicationPasswordsRoom } from './cms-v2/application-passwords/room.ts
 import { blockPatternsRoom } from './cms-v2/block-patterns/room.ts';
 import { blockRendererRoom } from './cms-v2/block-renderer/room.ts';
 import { blockTypesRoom } from './cms-v2/block-types/room.ts';
+import { countApprovedBeside } from './cms-v2/comments/rivals-store.ts';
 import { commentsRoom } from './cms-v2/comments/room.ts';
 import { directoriesRoom } from './cms-v2/directories/room.ts';
 import type { EntryParts } from './cms-v2/entries/parts.ts';
@@ -214,7 +215,8 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     menuLocations: config.menuLocations ?? {},
     listTermsRule: ofTerms.permissions['list-terms'] ?? everyone,
   };
-  const webhooks = { database, site, clock, fetchLimits };
+  const needs = new Map([...contract.events.values()].map(({ kind, needs: right }) => [kind, right]));
+  const webhooks = { database, site, clock, fetchLimits, needs };
   const messageOf = makeMessageOf(contract, site.rest);
   const title = async () => {
     await settings.refresh();
@@ -235,6 +237,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const opened = await openExtensions(extensions, {
     ...{ database, site, clock, key, logOf, fetchLimits, backups },
     siteSettings: () => settings.values,
+    countApproved: (comments) => countApprovedBeside(database.read, comments),
     mail,
     knownExtensions: () => knownExtensions(extensions),
     dispatch: (request) => dispatch(request),
@@ -302,7 +305,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     previews: previewsRoom(entries),
     webhooks: webhooksRoom(webhooks),
     'webhooks:deliveries': webhookDeliveriesRoom(webhooks),
-    'live-feed': liveFeedRoom({ database, messageOf }),
+    'live-feed': liveFeedRoom({ database, messageOf, needs }),
     batch: batchRoom(() => pipeline),
     abilities: abilitiesRoom(ofAbilities),
     'abilities:categories': abilityCategoriesRoom(ofAbilities),

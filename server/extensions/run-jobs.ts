@@ -1,6 +1,7 @@
 // Work of extensions that comes back: of all processes and nodes, the one that moves a job's next time on does it.
 import type { Database } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
+import { within } from '../time/within.ts';
 import type { Job } from './extension.ts';
 
 const findDue = statement((q, p: Slots<{ now: number }>) =>
@@ -18,7 +19,10 @@ const claim = statement((q, p: Slots<{ name: string; now: number; next: number }
   q.updateTable('jobs').set({ due: p.next }).where('name', '=', p.name).where('due', '<=', p.now),
 );
 
-/** Runs what is due, one after the other; what fails is told and comes again when its time has come. */
+/** How long the other jobs wait for one. Milliseconds. */
+const jobPatience = 5 * 60_000;
+
+/** Runs what is due, one after the other; what fails or does not end is told, and comes again when its time has come. */
 export type RunJobs = () => Promise<void>;
 
 /** The jobs of all extensions, by names that tell whose they are. */
@@ -27,6 +31,7 @@ export function makeRunJobs(
   jobs: ReadonlyMap<string, Job>,
   clock: () => number,
   onFailure: (error: unknown, job: string) => void,
+  patience = jobPatience,
 ): RunJobs {
   return async () => {
     if (jobs.size === 0) return;
@@ -38,7 +43,10 @@ export function makeRunJobs(
         await tx.run(begin, { name });
         return (await tx.run(claim, { name, now, next: now + job.every * 1000 })).changes > 0;
       });
-      if (isOurs) await job.run().catch((error: unknown) => onFailure(error, name));
+      if (!isOurs) continue;
+      await within(patience, 'the job has not ended yet; the others go on beside it', () => job.run()).catch(
+        (error: unknown) => onFailure(error, name),
+      );
     }
   };
 }
