@@ -98,7 +98,7 @@ describeEachEngine('what forms send in', (engine) => {
     const [first, second] = await site.database.read.all(mails, {});
     assert.deepEqual([first?.recipient, second?.recipient], ['host@site.test', 'cook@site.test']);
     assert.deepEqual([first?.subject, first?.reply_to], ['[Octavo] Sent in by “Party & more”', 'Ann@Site.test']);
-    assert.match(first?.text ?? '', /^Your name\nAnn\n\n.*Message\nOne\nTwo\n\n.*Days\nSun, Sat\n/s);
+    assert.match(first?.text ?? '', /^Your name\n {2}Ann\n\n.*Message\n {2}One\n {2}Two\n\n.*Days\n {2}Sun, Sat\n/s);
     assert.deepEqual(
       judged.map(({ kind, name, email, entry, author }) => ({ kind, name, email, entry, author })),
       [{ kind: 'form', name: 'Ann', email: 'Ann@Site.test', entry: form, author: 0 }],
@@ -360,5 +360,6 @@ describe('cells of a table', () => {
   it('are texts, whatever they begin with', () => {
     const cells = ['=A1', '+1', '-x', '@x', '\t=1', ' =1', '-12.5', 'a,b', 'a"b', 'a\nb', 'plain', ''];
     assert.equal(csvOf([cells]), `'=A1,'+1,'-x,'@x,"'\t=1",' =1,-12.5,"a,b","a""b","a\nb",plain,\r\n`);
+    assert.equal(csvOf([['＝A1', '＠x']]), `'＝A1,'＠x\r\n`);
   });
 });
