@@ -4,7 +4,7 @@
  */
 export async function within<T>(milliseconds: number, late: string, work: () => Promise<T> | T): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(late)), milliseconds).unref();
+  const timer = setTimeout(() => reject(new Error(late)), milliseconds);
   try {
     return await Promise.race([Promise.resolve().then(work), promise]);
   } finally {
