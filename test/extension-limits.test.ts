@@ -107,6 +107,16 @@ describeEachEngine('the built-in extensions', (engine) => {
     assert.doesNotMatch(JSON.stringify([heard, body]), /hushed|[:"]77[,"}]/);
     assert.deepEqual(site.faults, []);
   });
+
+  it('look for the terms of so many taxonomies at most', async () => {
+    const path = '/age-check/v3/admin/settings';
+    const of = (from: number, n: number) =>
+      Object.fromEntries(Array.from({ length: n }, (_, i) => [`t${from + i}`, [1]]));
+    const set = async (selected_terms: object) =>
+      (await site.ask('administrator', 'POST', path, { selected_terms })).status;
+    assert.deepEqual([await set(of(0, 51)), await set(of(0, 50)), await set(of(50, 1))], [400, 200, 400]);
+    assert.deepEqual(site.faults, []);
+  });
 });
 
 it('all senders together have a limit of their own, and what is refused does not count', () => {
