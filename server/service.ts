@@ -248,7 +248,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     report: onFault,
   });
   const answerPage = makeAnswerPage({ entries, dispatch, translate: pipeline.translate, report: onFault });
-  const runJobs: Service['runJobs'] = (onFailure) => makeRunJobs(database, opened.jobs, clock, onFailure)();
+  const runJobs = makeRunJobs(database, opened.jobs, clock);
   const { listeners } = opened;
   const close = async () => {
     await opened.close();

@@ -11,6 +11,7 @@ export const deleteSubmission = (services: ExtensionServices): Operation => ({
       const found = await requireSubmission(tx, call, form);
       await call.requireMatch();
       await erase(services, tx, [found]);
+      await services.noteErased(tx, call, { kind: 'submission', id: found.id, count: 1 });
       return found;
     });
     return { kind: 'deleted', previous, context: 'edit' };

@@ -5,8 +5,13 @@ import { findOfAddress } from './submissions-store.ts';
 
 /** Erases everything in which an e-mail address was given, whatever form it came by; answers how much that was. */
 export const erasePerson = (services: ExtensionServices): Operation => ({
-  async run({ args: { address } }: Call<{ address: string }>) {
-    const erased = await eraseAll(services, (read, limit) => findOfAddress(read, address, limit));
+  async run(call: Call<{ address: string }>) {
+    const { address } = call.args;
+    const erased = await eraseAll(
+      services,
+      (read, limit) => findOfAddress(read, address, limit),
+      (tx, count) => services.noteErased(tx, call, { kind: 'submission', id: 0, count }),
+    );
     return { kind: 'value', value: { erased } };
   },
 });

@@ -18,15 +18,17 @@ export async function erase(services: ExtensionServices, tx: WriteHandle, rows: 
   for (const row of rows) await recordSubmission(services, tx, 'deleted', row);
 }
 
-/** Erases all that is found, some at a time; gives how many that were. */
+/** Erases all that is found, some at a time; gives how many that were. `beside` is done in the same transactions. */
 export async function eraseAll(
   services: ExtensionServices,
   find: (read: ReadHandle, limit: number) => Promise<Erased[]>,
+  beside: (tx: WriteHandle, count: number) => Promise<unknown> = async () => {},
 ): Promise<number> {
   for (let erased = 0; ; ) {
     const rows = await services.database.transaction(async (tx) => {
       const found = await find(tx, together);
       await erase(services, tx, found);
+      if (found.length > 0) await beside(tx, found.length);
       return found;
     });
     erased += rows.length;

@@ -270,6 +270,18 @@ describeEachEngine('what forms send in', (engine) => {
     const deleted = await site.ask('editor', 'DELETE', at(`/${bob.id}`, own));
     assert.deepEqual([deleted.body.deleted, deleted.body.previous.id], [true, bob.id]);
     assert.equal((await site.ask('editor', 'GET', at(`/${bob.id}`, own))).status, 404);
+    const noted = (await site.ask('administrator', 'GET', '/octavo/v1/audit-log?action=data-erased')).body;
+    const told = noted.map((each: Record<string, unknown>) => [
+      each.username,
+      each.object_type,
+      each.object_id,
+      each.details,
+    ]);
+    assert.deepEqual(told, [
+      ['editor', 'submission', String(bob.id), { extension: 'cmsforms', count: 1 }],
+      ['admin', 'submission', '0', { extension: 'cmsforms', count: 3 }],
+    ]);
+    assert.doesNotMatch(JSON.stringify(noted), /eve@/i);
     await submit(good, {}, own);
     await site.ask('administrator', 'DELETE', `/cms/v2/forms/${own}?force=true`);
     await site.service.tellEvents((error) => site.faults.push(error));

@@ -22,7 +22,16 @@ import type { ExtensionServices, Log } from './services.ts';
 export interface Offered
   extends Omit<
     ExtensionServices,
-    'settings' | 'noteSettings' | 'record' | 'requireCalm' | 'secret' | 'seal' | 'unseal' | 'log' | 'judge'
+    | 'settings'
+    | 'noteSettings'
+    | 'noteErased'
+    | 'record'
+    | 'requireCalm'
+    | 'secret'
+    | 'seal'
+    | 'unseal'
+    | 'log'
+    | 'judge'
   > {
   readonly key: string;
   readonly logOf: (extension: string) => Log;
@@ -99,6 +108,10 @@ export async function openExtensions(
         await noteDeed(tx, common.clock, { actor, from }, { ...deed, details: { settings: changed } });
         const tags = [`extension:${name}`, ...changed.map((each) => `setting:${name}.${each}`)];
         await recordEvent(tx, { kind: 'settings.updated', type: name, tags });
+      },
+      noteErased: (tx, { actor, from }, { kind, id, count }) => {
+        const deed = { action: 'data-erased', kind, id, name: title, details: { extension: name, count } } as const;
+        return noteDeed(tx, common.clock, { actor, from }, deed);
       },
       record: async (tx, event) => {
         if (!events.some(({ kind }) => kind === event.kind))

@@ -23,29 +23,38 @@ const claim = statement((q, p: Slots<{ name: string; now: number; next: number }
 const jobPatience = 5 * 60_000;
 
 /** Runs what is due, one after the other; what fails or does not end is told, and comes again when its time has come. */
-export type RunJobs = () => Promise<void>;
+export type RunJobs = (onFailure: (error: unknown, job: string) => void) => Promise<void>;
 
 /** The jobs of all extensions, by names that tell whose they are. */
 export function makeRunJobs(
   database: Database,
   jobs: ReadonlyMap<string, Job>,
   clock: () => number,
-  onFailure: (error: unknown, job: string) => void,
   patience = jobPatience,
 ): RunJobs {
-  return async () => {
+  /** Those that have not ended yet, though nobody waits for them. */
+  const running = new Set<string>();
+  return async (onFailure) => {
     if (jobs.size === 0) return;
     const now = clock();
     const waiting = new Set((await database.read.all(findDue, { now })).map(({ name }) => name));
     for (const [name, job] of jobs) {
-      if (waiting.has(name)) continue;
+      if (waiting.has(name) || running.has(name)) continue;
       const isOurs = await database.transaction(async (tx) => {
         await tx.run(begin, { name });
         return (await tx.run(claim, { name, now, next: now + job.every * 1000 })).changes > 0;
       });
       if (!isOurs) continue;
-      await within(patience, 'the job has not ended yet; the others go on beside it', () => job.run()).catch(
-        (error: unknown) => onFailure(error, name),
+      const work = async () => {
+        running.add(name);
+        try {
+          await job.run();
+        } finally {
+          running.delete(name);
+        }
+      };
+      await within(patience, 'the job has not ended yet; the others go on beside it', work).catch((error: unknown) =>
+        onFailure(error, name),
       );
     }
   };

@@ -31,6 +31,15 @@ export interface KnownExtension {
   readonly isBuiltIn: boolean;
 }
 
+/** What was erased. */
+export interface Erased {
+  /** What it was: `submission`. */
+  readonly kind: string;
+  /** Its number; 0: all that somebody has given. */
+  readonly id: number;
+  readonly count: number;
+}
+
 export interface ExtensionServices {
   readonly database: Database;
   readonly site: Site;
@@ -48,6 +57,8 @@ export interface ExtensionServices {
    * the event `settings.updated` whose type is the extension's name.
    */
   noteSettings(tx: WriteHandle, call: Pick<Call, 'actor' | 'from'>, names: readonly string[]): Promise<void>;
+  /** Notes in the audit log that somebody has erased what people have given, and how much, never what it was; in that transaction. */
+  noteErased(tx: WriteHandle, call: Pick<Call, 'actor' | 'from'>, erased: Erased): Promise<void>;
   /** The settings of the site that are in force. */
   siteSettings(): SettingValues;
   /** Answers any request as the service would answer it; with the rights of the credentials in it. */
