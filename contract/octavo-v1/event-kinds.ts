@@ -35,7 +35,7 @@ export interface DeclaredEvent {
 
 /** What such kinds cannot be of: the service tells of these itself, or names something else by them. */
 const ownFamilies = [
-  ...['entry', 'comment', 'term', 'user', 'settings', 'setting', 'type', 'extension', 'events', 'webhook'],
+  ...['entry', 'comment', 'term', 'user', 'settings', 'setting', 'site', 'type', 'extension', 'events', 'webhook'],
 ];
 
 /** What something happens to, by the kind of the event. */

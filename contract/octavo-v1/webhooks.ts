@@ -71,47 +71,44 @@ const id = { id: optional(Type.Integer({ description: 'The number of the webhook
 const one = { permission: 'manage-webhook', parameters: {} };
 
 /** Webhooks, with the kinds of events that extensions tell of. */
-export function webhooks(declared: readonly DeclaredEvent[]): Resource {
-  const filters = eventFilters(declared);
-  return {
-    title: 'webhook',
-    namespace: 'octavo/v1',
-    room: 'webhooks',
-    fields: fieldsWith(filters),
-    links: [],
-    routes: [
-      {
-        path: '/octavo/v1/webhooks',
-        parameters: {},
-        endpoints: [
-          { methods: ['GET'], operation: 'list-webhooks', permission: 'manage-webhooks', parameters: {} },
-          {
-            methods: ['POST'],
-            operation: 'create-webhook',
-            permission: 'manage-webhooks',
-            parameters: creatingWith(filters),
-          },
-        ],
-      },
-      {
-        path: '/octavo/v1/webhooks/<id>',
-        parameters: id,
-        endpoints: [
-          { methods: ['GET'], operation: 'get-webhook', ...one },
-          {
-            methods: changing,
-            operation: 'update-webhook',
-            permission: 'manage-webhook',
-            parameters: changedWith(filters),
-          },
-          { methods: ['DELETE'], operation: 'delete-webhook', ...one },
-        ],
-      },
-      {
-        path: '/octavo/v1/webhooks/<id>/secret',
-        parameters: id,
-        endpoints: [{ methods: ['POST'], operation: 'rotate-secret', ...one }],
-      },
-    ],
-  };
-}
+export const webhooks = (declared: readonly DeclaredEvent[]): Resource => ({
+  title: 'webhook',
+  namespace: 'octavo/v1',
+  room: 'webhooks',
+  fields: fieldsWith(eventFilters(declared)),
+  links: [],
+  routes: [
+    {
+      path: '/octavo/v1/webhooks',
+      parameters: {},
+      endpoints: [
+        { methods: ['GET'], operation: 'list-webhooks', permission: 'manage-webhooks', parameters: {} },
+        {
+          methods: ['POST'],
+          operation: 'create-webhook',
+          permission: 'manage-webhooks',
+          parameters: creatingWith(eventFilters(declared)),
+        },
+      ],
+    },
+    {
+      path: '/octavo/v1/webhooks/<id>',
+      parameters: id,
+      endpoints: [
+        { methods: ['GET'], operation: 'get-webhook', ...one },
+        {
+          methods: changing,
+          operation: 'update-webhook',
+          permission: 'manage-webhook',
+          parameters: changedWith(eventFilters(declared)),
+        },
+        { methods: ['DELETE'], operation: 'delete-webhook', ...one },
+      ],
+    },
+    {
+      path: '/octavo/v1/webhooks/<id>/secret',
+      parameters: id,
+      endpoints: [{ methods: ['POST'], operation: 'rotate-secret', ...one }],
+    },
+  ],
+});

@@ -1,6 +1,5 @@
 // An event as others are told it: what has happened to what, never what it says.
 import type { Contract } from '../../contract/contract.ts';
-import { familyOf } from '../../contract/octavo-v1/event-kinds.ts';
 import type { SiteEvent } from './event.ts';
 
 /** What is sent to webhooks and to who follows events. */
@@ -40,7 +39,7 @@ function addressOf(
 ): string {
   const declared = events.get(kind);
   if (declared) return declared.address === undefined ? '' : rest + filledIn(declared.address, tags);
-  const family = familyOf(kind);
+  const [family] = kind.split('.');
   if (family === 'settings') return type === '' ? `${rest}/cms/v2/settings` : '';
   if (family === 'user' || family === 'comment') return `${rest}/cms/v2/${family}s/${subject}`;
   const served = family === 'term' ? taxonomies.get(type) : types.get(type);
