@@ -76,8 +76,15 @@ export async function eventsAfter(read: ReadHandle, position: number, limit: num
 const pruning = statement((q, p: Slots<{ before: number; last: number; names: string[] }>) =>
   q
     .deleteFrom('events')
-    .where('at', '<', p.before)
     .where('position', '<', p.last)
+    // What is left has no gaps, though the clock was put back meanwhile: who has been at its beginning has missed nothing.
+    .where('position', '<', (eb) =>
+      eb
+        .selectFrom('events')
+        .select((b) => b.fn.coalesce(b.fn.min('position'), p.last).as('kept'))
+        .where('position', 'is not', null)
+        .where('at', '>=', p.before),
+    )
     // What a listener has not heard of yet stays.
     .where('position', '<=', (eb) =>
       eb
