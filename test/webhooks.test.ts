@@ -4,8 +4,8 @@ import { after, afterEach, before, beforeEach, it } from 'node:test';
 import { makeMessageOf } from '../server/events/message.ts';
 import type { FetchLimits } from '../server/fetch/guarded-fetch.ts';
 import { Courier } from '../server/webhooks/courier.ts';
-import { pruneDeliveries } from '../server/webhooks/deliveries-store.ts';
-import { makeDeliveries } from '../server/webhooks/make-deliveries.ts';
+import { insertDelivery, pruneDeliveries } from '../server/webhooks/deliveries-store.ts';
+import { makeDeliveries, mostWaiting } from '../server/webhooks/make-deliveries.ts';
 import { describeEachEngine } from './engines.ts';
 import { answering, assertSigned, openReceiver, type Receiver } from './receiver.ts';
 import { openTestSite, type Person, roles, type TestSite } from './site.ts';
@@ -229,6 +229,42 @@ describeEachEngine('webhooks', (engine) => {
     for (const { headers, text } of sent) assert.deepEqual([headers['webhook-id'], text], [event, sent[0]?.text]);
   });
 
+  it('told again by hand while they are being told are told once more when that has ended', async () => {
+    const { id: webhook } = await hook();
+    await post();
+    const first = Promise.withResolvers<void>();
+    receiver.answer = (response) => void first.promise.then(() => response.writeHead(500).end());
+    await site.service.makeDeliveries();
+    const [slow, by] = [courier(), courier()];
+    await slow.begin();
+    while (receiver.delivered.length === 0) await new Promise((later) => setTimeout(later, 20));
+    const [{ id }] = await deliveriesOf(webhook);
+    await site.ask('administrator', 'POST', `${path}/${webhook}/deliveries/${id}/redeliver`);
+    receiver.answer = answering(204);
+    await by.finish();
+    assert.equal(receiver.delivered.length, 1, 'one try at a time');
+    first.resolve();
+    await slow.finish();
+    shift += 31 * second;
+    await deliver(by);
+    assert.equal(receiver.delivered.length, 2);
+    const [row] = await deliveriesOf(webhook);
+    assert.deepEqual([row.state, row.attempts, row.response], ['delivered', 1, 204]);
+    shift = 0;
+  });
+
+  it('are not pinged without end', async () => {
+    const { id: webhook } = await hook();
+    receiver.answer = answering(503);
+    const waiting = { webhook_id: webhook, kind: 'webhook.ping', subject: 'webhook', body: '{}', position: 0 };
+    await site.database.transaction(async (tx) => {
+      for (let n = 0; n < mostWaiting; n += 1)
+        await insertDelivery(tx, { ...waiting, uuid: `${n}`, unordered: 1, created: clock() });
+    });
+    const { status, body } = await site.ask('administrator', 'POST', `${path}/${webhook}/deliveries`);
+    assert.deepEqual([status, body.code], [400, 'rest_too_many_deliveries']);
+  });
+
   it('are pinged', async () => {
     const { id: webhook, secret } = await hook({ kinds: ['user.created'] });
     const { status, body } = await site.ask('administrator', 'POST', `${path}/${webhook}/deliveries`);
@@ -267,8 +303,8 @@ describeEachEngine('webhooks', (engine) => {
 
   it('that hang, lie, redirect or are private harm nobody, and it is told what is wrong', async (test) => {
     const { id: good } = await hook();
-    const bad = await Promise.all([openReceiver(), openReceiver(), openReceiver(), openReceiver()]);
-    const [hanging, endless, redirecting, cut] = bad;
+    const bad = await Promise.all(Array.from({ length: 5 }, () => openReceiver()));
+    const [hanging, endless, redirecting, cut, changing] = bad as [Receiver, Receiver, Receiver, Receiver, Receiver];
     test.after(() => Promise.all(bad.map((each) => each.close())));
     hanging.answer = () => {};
     endless.answer = (response) => {
@@ -282,6 +318,8 @@ describeEachEngine('webhooks', (engine) => {
     };
     redirecting.answer = answering(302, { location: receiver.url });
     cut.answer = (response) => response.socket?.destroy();
+    const another = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+    changing.answer = (response) => response.socket?.write(another);
     const ids: number[] = [];
     for (const { url } of bad) ids.push((await hook({ url })).id);
     const unknown = await hook({ url: 'http://no-such-host.invalid/' });
@@ -299,7 +337,8 @@ describeEachEngine('webhooks', (engine) => {
     assert.match(await problemOf(ids[1] ?? 0), /too large|No whole answer/);
     assert.equal(await problemOf(ids[2] ?? 0), 'The answer is 302: redirects are not followed.');
     assert.equal(await problemOf(ids[3] ?? 0), 'It cannot be reached.');
-    assert.notEqual(await problemOf(unknown.id), '');
+    assert.equal(await problemOf(ids[4] ?? 0), 'It cannot be reached.');
+    assert.equal(await problemOf(unknown.id), 'Its host is not found.');
     assert.equal(receiver.delivered.length, 1, 'the redirect was not followed');
     // What was public when it was named and is private when it is asked.
     const before = receiver.delivered.length;
@@ -437,6 +476,8 @@ describeEachEngine('webhooks', (engine) => {
       [{ url: 'http://[::ffff:10.0.0.1]/' }, 400, 'rest_webhook_invalid_url'],
       [{ url: 'http://169.254.169.254/latest/' }, 400, 'rest_webhook_invalid_url'],
       [{ url: 'http://site.test/rest/cms/v2/posts' }, 400, 'rest_webhook_invalid_url'],
+      [{ url: 'http://site.test./rest/cms/v2/posts' }, 400, 'rest_webhook_invalid_url'],
+      [{ url: 'http://SITE.test:80/' }, 400, 'rest_webhook_invalid_url'],
       [{ url: 'https://93.184.216.34:22/' }, 400, 'rest_webhook_invalid_url'],
       [{ url: 'https://93.184.216.34/', kinds: ['entry.burnt'] }, 400, 'rest_invalid_param'],
       [{ url: 'https://93.184.216.34/', types: ['No Type!'] }, 400, 'rest_invalid_param'],
