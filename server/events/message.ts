@@ -1,5 +1,6 @@
 // An event as others are told it: what has happened to what, never what it says.
 import type { Contract } from '../../contract/contract.ts';
+import { type ContentType, hasOwnAddresses } from '../../contract/grammar/content-type.ts';
 import type { SiteEvent } from './event.ts';
 
 /** What is sent to webhooks and to who follows events. */
@@ -40,9 +41,13 @@ function addressOf(
   const [family] = kind.split('.');
   if (family === 'settings') return `${rest}/cms/v2/settings`;
   if (family === 'user' || family === 'comment') return `${rest}/cms/v2/${family}s/${subject}`;
-  const served = family === 'term' ? taxonomies.get(type) : types.get(type);
+  const served = family === 'term' ? taxonomies.get(type) : addressedByNumber(types.get(type));
   return served ? `${rest}/${served.restNamespace}/${served.restBase}/${subject}` : '';
 }
+
+/** A type whose entries are addressed by their numbers alone, not by names or below others. */
+const addressedByNumber = (type: ContentType | undefined): ContentType | undefined =>
+  type && hasOwnAddresses(type) && type.servedAs !== 'templates' ? type : undefined;
 
 /** Whether somebody who named kinds and types is told an event; naming none is naming all. */
 export const isWanted = (

@@ -37,7 +37,7 @@ const placing = statement((q, p: Slots<{ limit: number }>) =>
  * the order in which they can be read, which the order of numbers is not where several write at once.
  */
 export async function placeEvents(tx: WriteHandle, limit: number): Promise<number> {
-  await tx.lock('positions of events');
+  await claimPositions(tx);
   return (await tx.run(placing, { limit })).changes;
 }
 
@@ -48,6 +48,17 @@ const last = statement((q) =>
 /** The greatest position given; 0: none. */
 export const lastPosition = async (read: ReadHandle): Promise<number> =>
   Number((await read.first(last, {}))?.position ?? 0);
+
+const positioning = statement((q, p: Slots<{ uuid: string; position: number }>) =>
+  q.updateTable('events').set({ position: p.position }).where('uuid', '=', p.uuid),
+);
+
+/** Gives an event a place by itself. */
+export const writePosition = (tx: WriteHandle, uuid: string, position: number) =>
+  tx.run(positioning, { uuid, position });
+
+/** Lets nobody else give places until the transaction ends. */
+export const claimPositions = (tx: WriteHandle): Promise<void> => tx.lock('positions of events');
 
 const earliest = statement((q) =>
   q.selectFrom('events').select((eb) => eb.fn.coalesce(eb.fn.min('position'), sql<number>`0`).as('position')),
