@@ -9,7 +9,7 @@ import type { Database, SchemaHandle } from '../database/handle.ts';
 import { type Migration, migrateWithin } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/index.ts';
 import { type Builder, type Slots, type Statement, statement } from '../database/statement.ts';
-import { recordRestored } from '../events/record.ts';
+import { recordRestored } from '../events/record-restored.ts';
 import { claimPositions, lastPosition } from '../events/store.ts';
 import { type Checked, readingBackup } from './check-backup.ts';
 import { extensionNumbers, installationTables, keptTables, lastKeys, ourTables } from './contents.ts';
