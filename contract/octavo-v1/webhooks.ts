@@ -11,8 +11,8 @@ export const webhookOperations = [
   'rotate-secret',
 ] as const;
 
-/** The rules that the routes of webhooks name: all ask the same, some of a webhook that is there. */
-export const webhookPermissions = ['manage-webhooks', 'manage-webhook'] as const;
+/** The rules that the routes of webhooks name: all ask the same, some of a webhook that is there; those that make and change, more. */
+export const webhookPermissions = ['manage-webhooks', 'manage-webhook', 'make-webhook', 'change-webhook'] as const;
 
 const shown = { context: everywhere };
 const readonly = { context: everywhere, readonly: true };
@@ -81,7 +81,7 @@ export const webhooks: Resource = {
       parameters: {},
       endpoints: [
         { methods: ['GET'], operation: 'list-webhooks', permission: 'manage-webhooks', parameters: {} },
-        { methods: ['POST'], operation: 'create-webhook', permission: 'manage-webhooks', parameters: creating },
+        { methods: ['POST'], operation: 'create-webhook', permission: 'make-webhook', parameters: creating },
       ],
     },
     {
@@ -89,14 +89,14 @@ export const webhooks: Resource = {
       parameters: id,
       endpoints: [
         { methods: ['GET'], operation: 'get-webhook', ...one },
-        { methods: changing, operation: 'update-webhook', permission: 'manage-webhook', parameters: changed },
+        { methods: changing, operation: 'update-webhook', permission: 'change-webhook', parameters: changed },
         { methods: ['DELETE'], operation: 'delete-webhook', ...one },
       ],
     },
     {
       path: '/octavo/v1/webhooks/<id>/secret',
       parameters: id,
-      endpoints: [{ methods: ['POST'], operation: 'rotate-secret', ...one }],
+      endpoints: [{ methods: ['POST'], operation: 'rotate-secret', ...one, permission: 'change-webhook' }],
     },
   ],
 };
