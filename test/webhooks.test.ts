@@ -186,6 +186,68 @@ describeEachEngine('webhooks', (engine) => {
     for (const each of receiver.delivered) assertSigned(secret, each);
   });
 
+  it('lose nothing though a receiver is down for more than a day', async () => {
+    const { id: webhook } = await hook();
+    const down = clock();
+    const isDown = () => clock() - down < 30 * hour;
+    receiver.answer = (response) => response.writeHead(isDown() ? 503 : 204).end();
+    const entries = [(await post()).id, (await post()).id, (await post()).id];
+    for (const status of ['pending', 'publish']) for (const entry of entries) await change(entry, { status });
+    while (clock() - down < 45 * hour) {
+      await deliver();
+      shift += isDown() ? 5 * 60 * second : hour;
+    }
+    assert.deepEqual(await deliveriesOf(webhook, 'state=failed'), []);
+    assert.deepEqual(await deliveriesOf(webhook, 'state=waiting'), []);
+    const taken = receiver.delivered.slice(-9).map(({ body }) => body.data);
+    for (const entry of entries)
+      assert.deepEqual(
+        taken.filter(({ subject }) => subject === entry).map(({ status }) => status),
+        ['draft', 'pending', 'publish'],
+      );
+    shift = 0;
+  });
+
+  it('that failed long ago, and were sent nothing since, are not switched off for one answer', async () => {
+    const { id: webhook } = await hook();
+    receiver.answer = answering(400);
+    await post();
+    const began = clock();
+    while ((await deliveriesOf(webhook, 'state=failed')).length === 0) {
+      await deliver();
+      shift += hour;
+      assert.ok(clock() - began < 40 * hour);
+    }
+    shift += 100 * hour;
+    const { id: entry } = await post();
+    receiver.answer = answering(503);
+    await deliver();
+    receiver.answer = answering(204);
+    shift += 6 * second;
+    await deliver();
+    const { body } = await site.ask('administrator', 'GET', `${path}/${webhook}`);
+    assert.deepEqual([body.active, body.failing_since, told(receiver).at(-1)], [true, null, `entry.created ${entry}`]);
+    shift = 0;
+  });
+
+  it('give up what alone makes a receiver fail, though that looks as if it were down', async () => {
+    const { id: webhook } = await hook();
+    const { id: poison } = await post();
+    receiver.answer = (response, { body }) => response.writeHead(body.data.subject === poison ? 500 : 204).end();
+    const began = clock();
+    while (clock() - began < 40 * hour) {
+      await deliver();
+      await post();
+      shift += 2 * hour;
+    }
+    const failed = await deliveriesOf(webhook, 'state=failed');
+    assert.deepEqual(
+      failed.map(({ subject }: { subject: string }) => subject),
+      [`entry:${poison}`],
+    );
+    shift = 0;
+  });
+
   it('let an entry wait whose delivery fails, and no other', async () => {
     await hook();
     const { id: one } = await post();
