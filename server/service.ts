@@ -59,8 +59,9 @@ import type { Clock } from './time/zone.ts';
 import { makeDeliveries } from './webhooks/make-deliveries.ts';
 import { listeningWebhooks } from './webhooks/store.ts';
 
-/** The memory that records kept ready may take, that of what is embedded in them, and that of totals. Bytes. */
+/** The memory of what is kept ready: records, those for who is signed in, what is embedded in them, totals. Bytes. */
 const mostForRecords = 32 * 1024 * 1024;
+const mostForViewers = 16 * 1024 * 1024;
 const mostForEmbedded = 8 * 1024 * 1024;
 const mostForTotals = 1024 * 1024;
 
@@ -199,6 +200,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     rest: site.rest,
     embed: makeEmbed(makeFindTargets(readers, site.rest), new Kept(database.changes, mostForEmbedded)),
     kept: new Kept(database.changes, mostForRecords),
+    keptForViewers: new Kept(database.changes, mostForViewers),
   });
   const failures = new Failures(database, clock);
   const guessing = makeGuessing({
