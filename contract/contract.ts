@@ -1,7 +1,8 @@
 // Everything that is promised, in the order in which the index announces it. A site's own types and taxonomies are
 // added to it by the same functions (docs/adding-a-resource.md).
 import { abilities, abilityCategories, abilityExecution } from './cms-abilities-v1/abilities.ts';
-import { type Abilities, contentAbilities } from './cms-abilities-v1/content-abilities.ts';
+import type { Abilities } from './cms-abilities-v1/collection-abilities.ts';
+import { contentAbilities } from './cms-abilities-v1/content-abilities.ts';
 import { navigationFallback } from './cms-block-editor-v1/navigation-fallbacks.ts';
 import { themeExport } from './cms-block-editor-v1/theme-exports.ts';
 import { urlDetails } from './cms-block-editor-v1/url-details.ts';

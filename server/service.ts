@@ -5,6 +5,7 @@ import { makeIdentify as makeIdentifyByCredentials } from './access/credentials.
 import { type Attempt, type Guessing, makeGuessing } from './access/guessing.ts';
 import { makeIdentify } from './access/identify.ts';
 import { makeNonces } from './access/nonces.ts';
+import { renewActor } from './access/renew.ts';
 import { makeRoles, type Roles } from './access/roles.ts';
 import { randomSecret } from './access/secrets.ts';
 import { makeSessions } from './access/sessions.ts';
@@ -240,6 +241,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     present,
     report: onFault,
     translate,
+    renew: (actor) => renewActor({ read: database.read, roles, clock }, actor),
   };
   const dispatch = makeDispatch(pipeline);
   const screens = makeScreens({

@@ -12,8 +12,8 @@ export const webhookOperations = [
   'rotate-secret',
 ] as const;
 
-/** The rules that the routes of webhooks name: all ask the same, some of a webhook that is there. */
-export const webhookPermissions = ['manage-webhooks', 'manage-webhook'] as const;
+/** The rules that the routes of webhooks name: all ask the same, some of a webhook that is there; those that make and change, more. */
+export const webhookPermissions = ['manage-webhooks', 'manage-webhook', 'make-webhook', 'change-webhook'] as const;
 
 const shown = { context: everywhere };
 const readonly = { context: everywhere, readonly: true };
@@ -86,7 +86,7 @@ export const webhooks = (declared: readonly DeclaredEvent[]): Resource => ({
         {
           methods: ['POST'],
           operation: 'create-webhook',
-          permission: 'manage-webhooks',
+          permission: 'make-webhook',
           parameters: creatingWith(eventFilters(declared)),
         },
       ],
@@ -99,7 +99,7 @@ export const webhooks = (declared: readonly DeclaredEvent[]): Resource => ({
         {
           methods: changing,
           operation: 'update-webhook',
-          permission: 'manage-webhook',
+          permission: 'change-webhook',
           parameters: changedWith(eventFilters(declared)),
         },
         { methods: ['DELETE'], operation: 'delete-webhook', ...one },
@@ -108,7 +108,7 @@ export const webhooks = (declared: readonly DeclaredEvent[]): Resource => ({
     {
       path: '/octavo/v1/webhooks/<id>/secret',
       parameters: id,
-      endpoints: [{ methods: ['POST'], operation: 'rotate-secret', ...one }],
+      endpoints: [{ methods: ['POST'], operation: 'rotate-secret', ...one, permission: 'change-webhook' }],
     },
   ],
 });

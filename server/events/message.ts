@@ -1,5 +1,6 @@
 // An event as others are told it: what has happened to what, never what it says.
 import type { Contract } from '../../contract/contract.ts';
+import { type ContentType, hasOwnAddresses } from '../../contract/grammar/content-type.ts';
 import type { SiteEvent } from './event.ts';
 
 /** What is sent to webhooks and to who follows events. */
@@ -42,7 +43,7 @@ function addressOf(
   const [family] = kind.split('.');
   if (family === 'settings') return type === '' ? `${rest}/cms/v2/settings` : '';
   if (family === 'user' || family === 'comment') return `${rest}/cms/v2/${family}s/${subject}`;
-  const served = family === 'term' ? taxonomies.get(type) : types.get(type);
+  const served = family === 'term' ? taxonomies.get(type) : addressedByNumber(types.get(type));
   return served ? `${rest}/${served.restNamespace}/${served.restBase}/${subject}` : '';
 }
 
@@ -52,6 +53,10 @@ const filledIn = (address: string, tags: readonly string[]): string =>
     const tag = tags.find((each) => each.startsWith(`${word}:`)) ?? '';
     return encodeURIComponent(tag.slice(word.length + 1));
   });
+
+/** A type whose entries are addressed by their numbers alone, not by names or below others. */
+const addressedByNumber = (type: ContentType | undefined): ContentType | undefined =>
+  type && hasOwnAddresses(type) && type.servedAs !== 'templates' ? type : undefined;
 
 /** Whether somebody who named kinds and types is told an event; naming none is naming all. */
 export const isWanted = (
