@@ -14,6 +14,7 @@ import { announcedRoutes } from './announced-routes.ts';
 import { Failures } from './audit/failures.ts';
 import { openBackups } from './backup/backups.ts';
 import { openPlace } from './backup/place.ts';
+import { countApprovedBeside } from './cms-v2/comments/rivals-store.ts';
 import type { EntryParts } from './cms-v2/entries/parts.ts';
 import type { MediaParts } from './cms-v2/media/parts.ts';
 import { mostTold } from './cms-v2/users/tell-of-change.ts';
@@ -178,6 +179,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const opened = await openExtensions(extensions, {
     ...{ database, site, clock, key, logOf, fetchLimits, backups },
     siteSettings: () => settings.values,
+    countApproved: (comments) => countApprovedBeside(database.read, comments),
     mail,
     knownExtensions: () => knownExtensions(extensions),
     dispatch: (request) => dispatch(request),
@@ -248,7 +250,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     report: onFault,
   });
   const answerPage = makeAnswerPage({ entries, dispatch, translate: pipeline.translate, report: onFault });
-  const runJobs: Service['runJobs'] = (onFailure) => makeRunJobs(database, opened.jobs, clock, onFailure)();
+  const runJobs = makeRunJobs(database, opened.jobs, clock);
   const { listeners } = opened;
   const close = async () => {
     await opened.close();

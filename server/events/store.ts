@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
-import type { EventKind, SiteEvent } from './event.ts';
+import type { SiteEvent } from './event.ts';
 
 const waiting = statement((q) => q.selectFrom('events').select('id').where('position', 'is', sql<null>`null`).limit(1));
 
@@ -75,9 +75,8 @@ const after = statement((q, p: Slots<{ position: number; limit: number }>) =>
 /** Events behind a position, in order. */
 export async function eventsAfter(read: ReadHandle, position: number, limit: number): Promise<SiteEvent[]> {
   const rows = await read.all(after, { position, limit });
-  return rows.map(({ id: _id, status_before: statusBefore, tags, position: place, kind, ...row }) => ({
+  return rows.map(({ id: _id, status_before: statusBefore, tags, position: place, ...row }) => ({
     ...row,
-    kind: kind as EventKind,
     position: place ?? 0,
     statusBefore,
     tags: JSON.parse(tags) as string[],

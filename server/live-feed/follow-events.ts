@@ -13,6 +13,8 @@ import { Followers } from './followers.ts';
 export interface FeedParts {
   readonly database: Database;
   readonly messageOf: (event: SiteEvent) => EventMessage;
+  /** The rights that kinds of extensions need, beside that of following. */
+  readonly needs?: ReadonlyMap<string, string>;
   /** How many may follow at once in this process; absent: 100. */
   readonly most?: number;
   /** How many of them by the account of one user; absent: 25. */
@@ -77,14 +79,18 @@ function askedPosition({ header, args }: Call<FollowArgs>): number | undefined {
 }
 
 async function* textOf(
-  { database, messageOf, longest = 10 * 60_000, silence = 15_000 }: FeedParts,
+  { database, messageOf, needs, longest = 10 * 60_000, silence = 15_000 }: FeedParts,
   tail: EventTail,
-  { args: { kinds, types }, mayStill }: Call<FollowArgs>,
+  { actor, args: { kinds, types }, mayStill }: Call<FollowArgs>,
   { asked, last }: { readonly asked: number | undefined; readonly last: number },
   ending: AbortSignal,
 ): AsyncGenerator<string> {
   const ends = performance.now() + longest;
   let position = asked ?? last;
+  const mayHear = (kind: string) => {
+    const right = needs?.get(kind);
+    return right === undefined || actor.can(right);
+  };
   yield 'retry: 2000\n\n';
   let spoken = performance.now();
   const first = await firstPosition(database.read);
@@ -100,7 +106,7 @@ async function* textOf(
     if ((events.length > 0 || isSilent) && !(await mayStill())) return;
     for (const event of events) {
       position = event.position;
-      if (!isWanted(event, kinds, types)) continue;
+      if (!isWanted(event, kinds, types) || !mayHear(event.kind)) continue;
       yield sent(event.kind, position, messageOf(event));
       spoken = performance.now();
     }
