@@ -11,6 +11,7 @@ import { makeNonces } from './access/nonces.ts';
 import { makeRoles, type Roles } from './access/roles.ts';
 import { randomSecret } from './access/secrets.ts';
 import { makeSessions } from './access/sessions.ts';
+import { actorNow } from './access/standing.ts';
 import { Tries } from './access/tries.ts';
 import { Failures } from './audit/failures.ts';
 import { openBackups } from './backup/backups.ts';
@@ -79,6 +80,7 @@ import { makePresent } from './http/present.ts';
 import type { Request } from './http/request.ts';
 import { everyone, type Room } from './http/room.ts';
 import { type Announced, makeRouteTable, type RouteTable } from './http/routes.ts';
+import { followRight } from './live-feed/permissions.ts';
 import { liveFeedRoom } from './live-feed/room.ts';
 import type { AnswerPage } from './look/page.ts';
 import { oneLine } from './mail/mailbox.ts';
@@ -104,7 +106,7 @@ import { keptValue, openSettings, type Settings } from './settings/settings.ts';
 import type { Site } from './site.ts';
 import { defaultThemeFolder, readTheme } from './theme/read-theme.ts';
 import type { Theme } from './theme/theme.ts';
-import type { Clock } from './time/zone.ts';
+import { type Clock, now } from './time/zone.ts';
 import { makeDeliveries } from './webhooks/make-deliveries.ts';
 import { webhookDeliveriesRoom, webhooksRoom } from './webhooks/room.ts';
 import { listeningWebhooks } from './webhooks/store.ts';
@@ -201,8 +203,19 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     ...(config.templates?.[name] ?? []),
     ...[...theme.templates.values()].flatMap(({ slug, postTypes }) => (postTypes?.includes(name) ? [slug] : [])),
   ];
+  const failures = new Failures(database, clock);
+  const guessing = makeGuessing({
+    clock,
+    ...(parts.pause && { pause: parts.pause }),
+    onFailed: (attempt, count) => {
+      // Nobody signs in by the password of an entry.
+      if (attempt.secret === 'entry-password') return;
+      failures.add(attempt);
+      onFailedAttempt(attempt, count);
+    },
+  });
   const totals = new Kept<number>(database.changes, mostForTotals);
-  const entries: EntryParts = { contract, database, settings, site, theme, clock, key, totals, templatesOf };
+  const entries: EntryParts = { contract, database, settings, site, theme, clock, key, guessing, totals, templatesOf };
   const told = new Tries(clock, mostTold);
   const all = { ...entries, roles, entries, told };
   const [ofEntries, ofTerms] = [entriesRoom(entries), termsRoom(entries)];
@@ -302,7 +315,12 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     previews: previewsRoom(entries),
     webhooks: webhooksRoom(webhooks),
     'webhooks:deliveries': webhookDeliveriesRoom(webhooks),
-    'live-feed': liveFeedRoom({ database, messageOf }),
+    'live-feed': liveFeedRoom({
+      database,
+      messageOf,
+      mayStill: async (actor) =>
+        (await actorNow({ read: database.read, roles }, actor, now(clock)))?.can(followRight) ?? false,
+    }),
     batch: batchRoom(() => pipeline),
     abilities: abilitiesRoom(ofAbilities),
     'abilities:categories': abilityCategoriesRoom(ofAbilities),
@@ -316,15 +334,6 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     rest: site.rest,
     embed: makeEmbed(makeFindTargets(readers, site.rest), new Kept(database.changes, mostForEmbedded)),
     kept: new Kept(database.changes, mostForRecords),
-  });
-  const failures = new Failures(database, clock);
-  const guessing = makeGuessing({
-    clock,
-    ...(parts.pause && { pause: parts.pause }),
-    onFailed: (attempt, count) => {
-      failures.add(attempt);
-      onFailedAttempt(attempt, count);
-    },
   });
   const [sessions, nonces] = [makeSessions(database, key, clock), makeNonces(key, clock)];
   const byCredentials = makeIdentifyByCredentials({ database, roles, clock, key, guessing });

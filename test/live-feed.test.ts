@@ -175,7 +175,7 @@ describe('who follows events', () => {
   /** Asks for a stream as the room would be asked; the parts it has sent by now. */
   const opening = (limits: { most?: number; longest?: number; silence?: number }) => {
     const messageOf = makeMessageOf(site.service.contract, 'http://site.test/rest');
-    const operation = followEvents({ database: site.database, messageOf, ...limits });
+    const operation = followEvents({ database: site.database, messageOf, mayStill: async () => true, ...limits });
     const call = { args: { kinds: [], types: [] }, header: () => undefined } as unknown as Call;
     return async () => {
       const outcome = await operation.run(call, undefined);

@@ -14,8 +14,12 @@ export interface FeedParts {
   readonly messageOf: (event: SiteEvent) => EventMessage;
   /** How many may follow at once in this process; absent: 100. */
   readonly most?: number;
-  /** How long one may follow before asking again, so that who may no longer is told no more. Milliseconds; absent: 10 minutes. */
+  /** Whether somebody who was let in may still follow: what they have signed in with and their rights may be others by now. */
+  readonly mayStill: (actor: Call['actor']) => Promise<boolean>;
+  /** How long one may follow before asking again. Milliseconds; absent: 10 minutes. */
   readonly longest?: number;
+  /** How old the answer to `mayStill` may be. Milliseconds; absent: a second. */
+  readonly recheck?: number;
   /** How long nothing is sent at most. Milliseconds; absent: 15 seconds. */
   readonly silence?: number;
 }
@@ -24,7 +28,8 @@ export interface FeedParts {
 const together = 100;
 
 /**
- * Answers with a stream of events that ends after a while; who reads on asks again with the number of the last one.
+ * Answers with a stream of events that ends after a while, or when its reader may follow no longer; who reads on asks again with
+ * the number of the last one.
  *
  * Throws Refusal 400 `rest_invalid_event_id`, 429 `rest_too_many_followers`.
  */
@@ -49,7 +54,7 @@ export function followEvents(parts: FeedParts): Operation {
       const open = async function* (ending: AbortSignal) {
         following += 1;
         try {
-          yield* textOf(parts, tail, call.args, { asked, last }, ending);
+          yield* textOf(parts, tail, call, { asked, last }, ending);
         } finally {
           following -= 1;
         }
@@ -69,13 +74,14 @@ function askedPosition({ header, args }: Call<FollowArgs>): number | undefined {
 }
 
 async function* textOf(
-  { database, messageOf, longest = 10 * 60_000, silence = 15_000 }: FeedParts,
+  { database, messageOf, mayStill, longest = 10 * 60_000, recheck = 1000, silence = 15_000 }: FeedParts,
   tail: EventTail,
-  { kinds, types }: FollowArgs,
+  { actor, args: { kinds, types } }: Call<FollowArgs>,
   { asked, last }: { readonly asked: number | undefined; readonly last: number },
   ending: AbortSignal,
 ): AsyncGenerator<string> {
   const ends = performance.now() + longest;
+  let checked = performance.now();
   let position = asked ?? last;
   yield 'retry: 2000\n\n';
   const first = await firstPosition(database.read);
@@ -85,6 +91,10 @@ async function* textOf(
     position = Math.min(position, last);
   }
   while (!ending.aborted && performance.now() < ends) {
+    if (performance.now() - checked >= recheck) {
+      if (!(await mayStill(actor))) return;
+      checked = performance.now();
+    }
     const events = await eventsAfter(database.read, position, together);
     for (const event of events) {
       position = event.position;

@@ -1,11 +1,13 @@
 // POST, PUT, PATCH on an item or on oneself: what is sent changes, the rest stays (users-and-comments.md §3.2, §3.5).
 import type { Actor } from '../../access/actor.ts';
 import { hashPassword } from '../../access/secrets.ts';
+import { requireStanding } from '../../access/standing.ts';
 import { type Deed, noteDeed } from '../../audit/note.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { toSlug } from '../../rendering/slug.ts';
+import { now } from '../../time/zone.ts';
 import { changedMeta } from './meta.ts';
 import type { UserParts } from './parts.ts';
 import { requireUser } from './permissions.ts';
@@ -36,6 +38,7 @@ export function updateUser(parts: UserParts): Operation {
       await withoutRivals(parts.database, async (tx) => {
         const before = await requireUser(tx, call, subject.id, types);
         await call.requireMatch();
+        if (hash !== undefined) await requireStanding(tx, call.actor, now(parts.clock));
         await requireOwnWords(tx, args, before);
         const held = args.roles ? await requireRoles(tx, parts, call, before.id, args.roles) : [];
         const after = await composed(tx, args, before);
