@@ -5,6 +5,7 @@ import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { issueApplicationPassword } from '../server/cms-v2/application-passwords/issue.ts';
 import { makeMessageOf } from '../server/events/message.ts';
 import { forgetEvents, tellEvents } from '../server/events/tell-events.ts';
 import type { Call } from '../server/http/room.ts';
@@ -149,6 +150,28 @@ describeEachEngine('the live feed', (engine) => {
       const { status, body } = await node.site.ask('administrator', 'GET', path + query, undefined, headers);
       assert.deepEqual([status, body.code], [400, code], query);
     }
+  });
+
+  it('ends for who may follow no longer, and tells them no more', async () => {
+    const { site } = node;
+    const { password, uuid } = await issueApplicationPassword(
+      site.database,
+      site.service.key,
+      site.ids.administrator,
+      'a reader',
+      site.service.clock,
+    );
+    const authorization = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
+    const following = await follow(node, '', { authorization });
+    await post();
+    await following.until(1);
+    await site.ask('administrator', 'DELETE', `/cms/v2/users/me/application-passwords/${uuid}`);
+    await pause(1000);
+    const told = following.told().length;
+    await post();
+    await Promise.race([once(following.response, 'end'), pause(3000)]);
+    assert.equal(following.response.readableEnded, true);
+    assert.equal(following.told().length, told);
   });
 
   it('is for administrators', async () => {
