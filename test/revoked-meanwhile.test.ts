@@ -29,7 +29,7 @@ describeEachEngine('what is revoked meanwhile', (engine) => {
     site.database.transaction((tx) => writePasswordHash(tx, site.ids.editor, hash)).then(() => {});
   /** Does something that waits for a password to be hashed, and something else while it waits. */
   const during = async <T>(work: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T> => {
-    const busy = Promise.all(Array.from({ length: 8 }, () => hashPassword('before it')));
+    const busy = Promise.all(Array.from({ length: 8 }, (_, n) => hashPassword('before it', String(n))));
     const working = work();
     await pause(60);
     await meanwhile();

@@ -156,6 +156,26 @@ test('check 22: where many passwords wait, strangers go before those who have fa
   assert.deepEqual(ranks, [0, 1, 2, 0, -1, 3, -1]);
 });
 
+test('who is at home goes before all with one try at a time', async () => {
+  const { door } = openDoor();
+  const own = attempt('192.0.2.1', 'admin', 'password');
+  await door.guard(own, right);
+  const ranks: number[] = [];
+  const ends: (() => void)[] = [];
+  const tries = [1, 2, 3].map(() =>
+    door.guard(own, async (rank) => {
+      ranks.push(rank);
+      await new Promise<void>((end) => ends.push(end));
+      return 'somebody';
+    }),
+  );
+  while (ranks.length < 3) await new Promise((tick) => setImmediate(tick));
+  for (const end of ends) end();
+  await Promise.all(tries);
+  await door.guard(own, async (rank) => ranks.push(rank));
+  assert.deepEqual(ranks, [-1, 0, 1, -1]);
+});
+
 describe('the password of an entry', () => {
   const ofEntry = (from: string, entry = '5') => attempt(from, entry, 'entry-password');
 
@@ -251,6 +271,9 @@ test('senders are told apart by what somebody has: an address of IPv4, a network
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
     ['::FFFF:192.0.2.1', '192.0.2.1'],
+    ['::ffff:c000:201', '192.0.2.1'],
+    ['0:0:0:0:0:ffff:192.0.2.1', '192.0.2.1'],
+    ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
     ['2001:db8::', '2001:db8:0:0::/64'],

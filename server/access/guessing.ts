@@ -8,6 +8,7 @@ import type { Clock } from '../time/zone.ts';
 import { accountName } from './account-name.ts';
 import { senderOf } from './sender.ts';
 import { Turns } from './turns.ts';
+import { UnderWay } from './under-way.ts';
 
 /** What is tried: secrets that people choose, of an account or an entry, or one of 142 random bits that no number of tries finds. */
 export type SecretKind = 'password' | 'entry-password' | 'application-password';
@@ -24,8 +25,8 @@ export interface Attempt {
 }
 
 /**
- * Before whom a try is looked at where many wait: the lower first. Who is at home in the account is -1, others are as many as
- * their failures within a quarter of an hour.
+ * Before whom a try is looked at where many wait: the lower first. Who is at home in the account has -1, and more for each other
+ * try of theirs there that is looked at; others have as many as their failures within a quarter of an hour.
  */
 export type Rank = number;
 
@@ -125,6 +126,7 @@ export function makeGuessing({ clock, pause = sleep, onFailed = () => {} }: Part
   const pairs = new BoundedMap<string, Count>(remembered);
   // Apart from the others, for only a right secret comes in here: no number of wrong ones makes anybody forgotten.
   const homes = new BoundedMap<string, Count>(remembered);
+  const underWay = new UnderWay();
   const turns = new Turns();
   let waiting = 0;
 
@@ -180,23 +182,26 @@ export function makeGuessing({ clock, pause = sleep, onFailed = () => {} }: Part
       if (!isAtHome(keys)) await turns.next();
       const verdict = judge(keys, secret);
       if ('retryAfter' in verdict) throw tooMany(verdict.retryAfter, secret);
-      const rank = isAtHome(keys) ? -1 : current(longer.find(keys.sender), quarter);
       const isChosen = secret !== 'application-password';
-      if (isChosen) {
-        count(keys, secret, 1);
-        await wait(verdict.wait);
-      }
+      const others = underWay.begin(keys.pair);
+      const rank = isAtHome(keys) ? others - 1 : current(longer.find(keys.sender), quarter);
+      if (isChosen) count(keys, secret, 1);
       const takeBack = () => {
         if (isChosen) count(keys, secret, -1);
       };
-      const found = await check(rank).catch((error: unknown) => {
+      try {
+        if (isChosen) await wait(verdict.wait);
+        const found = await check(rank);
+        if (found !== undefined) {
+          takeBack();
+          if (!atMany) welcome(keys);
+          return found;
+        }
+      } catch (error) {
         takeBack();
         throw error;
-      });
-      if (found !== undefined) {
-        takeBack();
-        if (!atMany) welcome(keys);
-        return found;
+      } finally {
+        underWay.end(keys.pair);
       }
       if (!isChosen) count(keys, secret, 1);
       onFailed({ ...attempt, account: accountName(attempt.account) }, current(senders.find(keys.sender), minute));

@@ -3,12 +3,13 @@ import { type Argon2Parameters, createHmac, randomBytes, randomInt, timingSafeEq
 import { Refusal } from '../refusal.ts';
 import { argon2id } from './hashing.ts';
 import { LineFull, Places } from './places.ts';
+import { UnderWay } from './under-way.ts';
 
 // One at a time, so that readers keep the processor; what waits takes little memory.
 const hashing = new Places(1, 100);
 
-/** Who may choose a password has shown who they are: those who only try one wait behind them. */
-const ofChoice = -1;
+/** Passwords that are being hashed, by who chooses them. */
+const choosing = new UnderWay();
 
 /** Throws Refusal 503 `rest_too_busy` where too many passwords of this rank or a lower one wait to be hashed. */
 async function hash(parameters: Argon2Parameters, rank: number): Promise<Buffer> {
@@ -26,10 +27,17 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as con
 /** Passwords longer than this are refused before they are hashed. Bytes. */
 export const longestPassword = 4096;
 
-/** The argon2id hash of an account password in its usual text form, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * The argon2id hash of an account password in its usual text form, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`.
+ *
+ * `by` is who chooses it: who may do so goes before those who only try one, with one password at a time. Throws Refusal 503
+ * `rest_too_busy`.
+ */
+export async function hashPassword(password: string, by = ''): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await hash({ message: password.normalize('NFC'), nonce, ...cost }, ofChoice);
+  const rank = choosing.begin(by) - 1;
+  const hashed = hash({ message: password.normalize('NFC'), nonce, ...cost }, rank);
+  const tag = await hashed.finally(() => choosing.end(by));
   const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${text(nonce)}$${text(tag)}`;
 }

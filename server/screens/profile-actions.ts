@@ -60,7 +60,7 @@ export const changePassword = (parts: ScreenParts): Screen =>
     if (known?.id !== id) return complain(wrongPassword);
     const fault = faultOfPassword(wanted, fields.get('again') ?? '');
     if (fault !== undefined) return complain(fault);
-    const hash = await hashPassword(wanted);
+    const hash = await hashPassword(wanted, `user ${id}`);
     const token = await database.transaction(async (tx) => {
       await claimSignIns(tx, id);
       await requireStanding(tx, visitor.actor, now(clock));

@@ -24,7 +24,10 @@ export function createUser(parts: UserParts): Operation {
       requireNoNumber(call.sent('id'));
       const roles = call.args.roles ?? [usualRole];
       requireGivable(parts.roles, call.actor, { id: 0 }, roles);
-      const fixed = { password_hash: await hashPassword(call.args.password ?? ''), registered: now(parts.clock) };
+      const fixed = {
+        password_hash: await hashPassword(call.args.password ?? '', `user ${call.actor.id}`),
+        registered: now(parts.clock),
+      };
       const id = await withoutRivals(parts.database, async (tx) => {
         await requireStanding(tx, call.actor, now(parts.clock));
         const user = { ...(await composed(tx, call.args)), ...fixed };

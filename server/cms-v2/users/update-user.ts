@@ -34,7 +34,7 @@ export function updateUser(parts: UserParts): Operation {
     async run(call: Call<UserArgs>, subject: UserRow) {
       const { args } = call;
       const types = seenTypes(parts.contract, call.actor);
-      const hash = args.password === undefined ? undefined : await hashPassword(args.password);
+      const hash = args.password === undefined ? undefined : await hashPassword(args.password, `user ${call.actor.id}`);
       await withoutRivals(parts.database, async (tx) => {
         const before = await requireUser(tx, call, subject.id, types);
         await call.requireMatch();
