@@ -11,7 +11,7 @@ import { makeNonces } from './access/nonces.ts';
 import { makeRoles, type Roles } from './access/roles.ts';
 import { randomSecret } from './access/secrets.ts';
 import { makeSessions } from './access/sessions.ts';
-import { actorNow } from './access/standing.ts';
+import { actorNow } from './access/still-signed-in.ts';
 import { Tries } from './access/tries.ts';
 import { Failures } from './audit/failures.ts';
 import { openBackups } from './backup/backups.ts';

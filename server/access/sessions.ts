@@ -15,7 +15,7 @@ import {
   sweepSessions,
   writeToken,
 } from './sessions-store.ts';
-import { claimSignIns } from './standing.ts';
+import { claimSignIns } from './still-signed-in.ts';
 
 const day = 24 * 3600_000;
 

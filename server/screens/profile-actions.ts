@@ -3,7 +3,7 @@ import { findByPassword } from '../access/account-password.ts';
 import { hashPassword } from '../access/secrets.ts';
 import { lifetimes } from '../access/sessions.ts';
 import { findPasswordHash, findSessions, removeSession, removeSessions } from '../access/sessions-store.ts';
-import { claimSignIns, requireStanding } from '../access/standing.ts';
+import { claimSignIns, requireStanding } from '../access/still-signed-in.ts';
 import { type Doer, noteDeed } from '../audit/note.ts';
 import { applicationName, issueApplicationPassword } from '../cms-v2/application-passwords/issue.ts';
 import { findApplicationPassword, removeApplicationPassword } from '../cms-v2/application-passwords/store.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Limits } from '../../access/actor.ts';
 import { isLimited, noLimits } from '../../access/limits.ts';
 import { keyedHash, randomSecret } from '../../access/secrets.ts';
-import { requireStanding } from '../../access/standing.ts';
+import { requireStanding } from '../../access/still-signed-in.ts';
 import { commandLine, type Doer, noteDeed } from '../../audit/note.ts';
 import { ForeignKeyViolation } from '../../database/errors.ts';
 import type { Database } from '../../database/handle.ts';

@@ -1,6 +1,6 @@
 // POST on the collection: a new user (users-and-comments.md §3.2, §3.5).
 import { hashPassword } from '../../access/secrets.ts';
-import { requireStanding } from '../../access/standing.ts';
+import { requireStanding } from '../../access/still-signed-in.ts';
 import { noteDeed } from '../../audit/note.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';

@@ -3,7 +3,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { removeReset } from '../../access/password-resets-store.ts';
 import { removeSessions } from '../../access/sessions-store.ts';
-import { claimSignIns } from '../../access/standing.ts';
+import { claimSignIns } from '../../access/still-signed-in.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statement } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';

@@ -1,7 +1,7 @@
 // POST, PUT, PATCH on an item or on oneself: what is sent changes, the rest stays (users-and-comments.md §3.2, §3.5).
 import type { Actor } from '../../access/actor.ts';
 import { hashPassword } from '../../access/secrets.ts';
-import { requireStanding } from '../../access/standing.ts';
+import { requireStanding } from '../../access/still-signed-in.ts';
 import { type Deed, noteDeed } from '../../audit/note.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
