@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 
-const main = path.resolve(import.meta.dirname, '../server/main.ts');
+const main = path.resolve(import.meta.dirname, '../server/main.js');
 
 /** Where a generated site is: a data folder, or a PostgreSQL database beside one. */
 export interface Place {

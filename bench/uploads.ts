@@ -23,7 +23,7 @@ const probe = createServer().listen(0, '127.0.0.1');
 await once(probe, 'listening');
 const { port } = probe.address() as { port: number };
 await new Promise((closed) => probe.close(closed));
-const program = ['server/main.ts', 'serve', '--data', data, '--port', String(port), '--log-level', 'warn'];
+const program = ['server/main.js', 'serve', '--data', data, '--port', String(port), '--log-level', 'warn'];
 const service = spawn(process.execPath, program, { stdio: ['ignore', 'ignore', 'inherit'] });
 const base = `http://127.0.0.1:${port}`;
 
@@ -51,7 +51,7 @@ try {
   )
     await new Promise((go) => setTimeout(go, 50));
   const make = spawn(process.execPath, [
-    'server/main.ts',
+    'server/main.js',
     'app-password',
     'create',
     'admin',

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeContract } from '../contract/contract.ts';
 import type { Resource } from '../contract/grammar/resource.ts';
+import { announcedRoutes } from '../server/announced-routes.ts';
 import { chooseExtensions, withExtensions } from '../server/extensions/choose-extensions.ts';
-import { announce } from '../server/service.ts';
 
 const file = 'docs/routes.md';
 const extensions = await chooseExtensions();
@@ -81,7 +81,7 @@ function storesOf(first: string): string[] {
   return reached.filter((each) => each.endsWith('store.ts'));
 }
 
-const rows = announce(contract).flatMap(({ route, namespace, resource }) =>
+const rows = announcedRoutes(contract).flatMap(({ route, namespace, resource }) =>
   route.endpoints.map((endpoint) => {
     const declared = declarationOf(namespace, resource);
     const { file: operation, folder } = operationOf(resource.room, endpoint.operation);

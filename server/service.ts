@@ -1,8 +1,5 @@
-// The one file that sees every room: what the service consists of, joined.
+// What the service consists of, joined.
 import { type Contract, makeContract } from '../contract/contract.ts';
-import type { Resource } from '../contract/grammar/resource.ts';
-import { batch } from '../contract/namespaces/batch.ts';
-import { namespaceIndex, siteIndex } from '../contract/namespaces/site-index.ts';
 import { type Actor, makeActor } from './access/actor.ts';
 import { makeIdentify as makeIdentifyByCredentials } from './access/credentials.ts';
 import { type Attempt, type Guessing, makeGuessing } from './access/guessing.ts';
@@ -11,53 +8,15 @@ import { makeNonces } from './access/nonces.ts';
 import { makeRoles, type Roles } from './access/roles.ts';
 import { randomSecret } from './access/secrets.ts';
 import { makeSessions } from './access/sessions.ts';
-import { actorNow } from './access/still-signed-in.ts';
 import { Tries } from './access/tries.ts';
+import { announcedRoutes } from './announced-routes.ts';
 import { Failures } from './audit/failures.ts';
 import { openBackups } from './backup/backups.ts';
 import { openPlace } from './backup/place.ts';
-import { applicationPasswordsRoom } from './cms-v2/application-passwords/room.ts';
-import { blockPatternsRoom } from './cms-v2/block-patterns/room.ts';
-import { blockRendererRoom } from './cms-v2/block-renderer/room.ts';
-import { blockTypesRoom } from './cms-v2/block-types/room.ts';
-import { commentsRoom } from './cms-v2/comments/room.ts';
-import { directoriesRoom } from './cms-v2/directories/room.ts';
 import type { EntryParts } from './cms-v2/entries/parts.ts';
-import { entriesRoom } from './cms-v2/entries/room.ts';
-import { fontCollectionsRoom } from './cms-v2/font-collections/room.ts';
-import { fontFacesRoom } from './cms-v2/font-faces/room.ts';
-import { fontFamiliesRoom } from './cms-v2/font-families/room.ts';
-import { revisedStyles } from './cms-v2/global-styles/revised.ts';
-import { globalStylesRoom } from './cms-v2/global-styles/room.ts';
-import { iconsRoom } from './cms-v2/icons/room.ts';
 import type { MediaParts } from './cms-v2/media/parts.ts';
-import { mediaRoom } from './cms-v2/media/room.ts';
-import { iconAddress } from './cms-v2/media/site-icon.ts';
-import { menuItemsRoom } from './cms-v2/menu-items/room.ts';
-import { menuLocationsRoom } from './cms-v2/menu-locations/room.ts';
-import type { MenuParts } from './cms-v2/menus/parts.ts';
-import { menusRoom } from './cms-v2/menus/room.ts';
-import { pluginsRoom } from './cms-v2/plugins/room.ts';
-import { previewsRoom } from './cms-v2/previews/room.ts';
-import { revisedEntries } from './cms-v2/revisions/revised-entries.ts';
-import { revisionsRoom } from './cms-v2/revisions/room.ts';
-import { searchRoom } from './cms-v2/search/room.ts';
-import { settingsRoom } from './cms-v2/settings/room.ts';
-import { statusesRoom } from './cms-v2/statuses/room.ts';
-import { taxonomiesRoom } from './cms-v2/taxonomies/room.ts';
-import { revisedTemplates } from './cms-v2/templates/revised.ts';
-import { templatesRoom } from './cms-v2/templates/room.ts';
-import { termsRoom } from './cms-v2/terms/room.ts';
-import { themeStylesRoom } from './cms-v2/theme-styles/room.ts';
-import { themesRoom } from './cms-v2/themes/room.ts';
-import { typesRoom } from './cms-v2/types/room.ts';
-import { usersRoom } from './cms-v2/users/room.ts';
-import { isWriter } from './cms-v2/users/rules.ts';
 import { mostTold } from './cms-v2/users/tell-of-change.ts';
-import { viewConfigRoom } from './cms-v2/view-config/room.ts';
-import { widgetsRoom } from './cms-v2/widgets/room.ts';
 import type { SiteConfig } from './config/site-config.ts';
-import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
 import { makeMessageOf } from './events/message.ts';
 import { forgetEvents, joinListeners, tellEvents } from './events/tell-events.ts';
@@ -69,7 +28,7 @@ import type { Log } from './extensions/services.ts';
 import type { FetchLimits } from './fetch/guarded-fetch.ts';
 import { noStore } from './files/no-store.ts';
 import { makeReceive } from './files/receive.ts';
-import { type FileStore, StoreFull, StoreUnavailable } from './files/store.ts';
+import type { FileStore } from './files/store.ts';
 import { carriedNonce } from './http/carried-nonce.ts';
 import { cookieOf, readCookie } from './http/cookies.ts';
 import { makeEmbed } from './http/embed.ts';
@@ -78,41 +37,30 @@ import { Kept } from './http/kept.ts';
 import { type Dispatch, makeDispatch, type PipelineParts } from './http/pipeline.ts';
 import { makePresent } from './http/present.ts';
 import type { Request } from './http/request.ts';
-import { everyone, type Room } from './http/room.ts';
-import { type Announced, makeRouteTable, type RouteTable } from './http/routes.ts';
-import { followRight } from './live-feed/permissions.ts';
-import { liveFeedRoom } from './live-feed/room.ts';
+import { makeRouteTable, type RouteTable } from './http/routes.ts';
 import type { AnswerPage } from './look/page.ts';
 import { oneLine } from './mail/mailbox.ts';
 import { makeMail } from './mail/make-mail.ts';
 import type { ConfiguredMail } from './mail/make-transport.ts';
 import type { Patience, Transport } from './mail/transport.ts';
 import { type BoundAbilities, bindAbilities } from './namespaces/abilities/bound-abilities.ts';
-import { abilitiesRoom, abilityCategoriesRoom } from './namespaces/abilities/room.ts';
-import { auditLogRoom } from './namespaces/audit-log/room.ts';
-import { batchRoom } from './namespaces/batch/room.ts';
-import { blockEditorRoom } from './namespaces/block-editor/room.ts';
-import { oembedRoom } from './namespaces/oembed/room.ts';
-import { siteHealthRoom } from './namespaces/site-health/room.ts';
-import { siteIndexRoom } from './namespaces/site-index/room.ts';
 import { makeAnswerPage } from './pages/answer-page.ts';
-import { uploadSettings } from './pictures/sizes.ts';
 import { openStudio } from './pictures/studio.ts';
-import { Refusal } from './refusal.ts';
+import { refusalOfStorage } from './refusal-of-storage.ts';
 import { readableText } from './rendering/readable-text.ts';
-import { places } from './screens/places.ts';
+import { joinRooms } from './rooms.ts';
 import { makeScreens, type Screens } from './screens/screens.ts';
 import { keptValue, openSettings, type Settings } from './settings/settings.ts';
 import type { Site } from './site.ts';
 import { defaultThemeFolder, readTheme } from './theme/read-theme.ts';
 import type { Theme } from './theme/theme.ts';
-import { type Clock, now } from './time/zone.ts';
+import type { Clock } from './time/zone.ts';
 import { makeDeliveries } from './webhooks/make-deliveries.ts';
-import { webhookDeliveriesRoom, webhooksRoom } from './webhooks/room.ts';
 import { listeningWebhooks } from './webhooks/store.ts';
 
-/** The memory that records kept ready may take, that of what is embedded in them, and that of totals. Bytes. */
+/** The memory of what is kept ready: records, those for who is signed in, what is embedded in them, totals. Bytes. */
 const mostForRecords = 32 * 1024 * 1024;
+const mostForViewers = 16 * 1024 * 1024;
 const mostForEmbedded = 8 * 1024 * 1024;
 const mostForTotals = 1024 * 1024;
 
@@ -217,17 +165,9 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const totals = new Kept<number>(database.changes, mostForTotals);
   const entries: EntryParts = { contract, database, settings, site, theme, clock, key, guessing, totals, templatesOf };
   const told = new Tries(clock, mostTold);
-  const all = { ...entries, roles, entries, told };
-  const [ofEntries, ofTerms] = [entriesRoom(entries), termsRoom(entries)];
   const files = parts.files ?? noStore;
   const { largestUpload = usualUpload } = parts;
   const media: MediaParts = { ...entries, files, studio: openStudio(), largestUpload, fetchLimits };
-  const menus: MenuParts = {
-    ...entries,
-    menuLocations: config.menuLocations ?? {},
-    listTermsRule: ofTerms.permissions['list-terms'] ?? everyone,
-  };
-  const webhooks = { database, site, clock, fetchLimits };
   const messageOf = makeMessageOf(contract, site.rest);
   const title = async () => {
     await settings.refresh();
@@ -256,76 +196,12 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       return dispatch(request);
     },
   });
-  const ofAbilities = { abilities: () => abilities, serving: () => pipeline };
-  const rooms: Record<string, Room> = {
-    ...opened.rooms,
-    entries: ofEntries,
-    revisions: revisionsRoom(entries, revisedEntries(entries)),
-    templates: templatesRoom(entries),
-    'revisions:templates': revisionsRoom(entries, revisedTemplates(entries)),
-    'global-styles': globalStylesRoom(entries),
-    'revisions:global-styles': revisionsRoom(entries, revisedStyles(entries)),
-    'theme-styles': themeStylesRoom(entries),
-    themes: themesRoom(entries),
-    terms: ofTerms,
-    media: mediaRoom(media, ofEntries.operations['list-entries']),
-    'font-families': fontFamiliesRoom(media, ofEntries.operations['list-entries']),
-    'font-faces': fontFacesRoom(media, ofEntries.operations['list-entries']),
-    'font-collections': fontCollectionsRoom(config.fontCollections ?? []),
-    menus: menusRoom(menus, ofTerms.operations['list-terms']),
-    'menu-items': menuItemsRoom(entries, ofEntries.operations['list-entries']),
-    'menu-locations': menuLocationsRoom(menus),
-    users: usersRoom(all),
-    comments: commentsRoom(opened.judge ? { ...all, judge: opened.judge } : all),
-    'application-passwords': applicationPasswordsRoom(all),
-    types: typesRoom(contract),
-    statuses: statusesRoom(contract),
-    taxonomies: taxonomiesRoom(contract),
-    search: searchRoom(entries),
-    settings: settingsRoom(entries),
-    'site-index': siteIndexRoom({
-      site,
-      settings,
-      clock,
-      activeTheme: ({ actor }) => (isWriter(actor, contract) ? theme.name : undefined),
-      iconAddress: (id) => iconAddress(media, id),
-      uploadSettings,
-      authorization: site.home + places.authorize,
-      table: () => table,
-    }),
-    plugins: pluginsRoom(extensions),
-    widgets: widgetsRoom(),
-    directories: directoriesRoom(contract),
-    'block-patterns': blockPatternsRoom(entries),
-    'block-renderer': blockRendererRoom(entries),
-    'block-types': blockTypesRoom(contract),
-    icons: iconsRoom(contract),
-    'view-config': viewConfigRoom(contract),
-    'site-health': siteHealthRoom({
-      ...{ database, site, clock },
-      files: parts.files,
-      dataFolder: parts.dataFolder,
-      themeFolder: theme.folder,
-      jobs: () => [...opened.jobs.keys()],
-      tryMail: mail.tryOut,
-    }),
-    'block-editor': blockEditorRoom(media),
-    'audit-log': auditLogRoom(database),
-    oembed: oembedRoom(media),
-    previews: previewsRoom(entries),
-    webhooks: webhooksRoom(webhooks),
-    'webhooks:deliveries': webhookDeliveriesRoom(webhooks),
-    'live-feed': liveFeedRoom({
-      database,
-      messageOf,
-      mayStill: async (actor) =>
-        (await actorNow({ read: database.read, roles }, actor, now(clock)))?.can(followRight) ?? false,
-    }),
-    batch: batchRoom(() => pipeline),
-    abilities: abilitiesRoom(ofAbilities),
-    'abilities:categories': abilityCategoriesRoom(ofAbilities),
-  };
-  const table: RouteTable = makeRouteTable(announce(contract), rooms);
+  const rooms = joinRooms({
+    ...{ entries, media, roles, told, config, extensions, opened, messageOf, fetchLimits },
+    ...{ files: parts.files, dataFolder: parts.dataFolder, tryMail: mail.tryOut },
+    ...{ table: () => table, abilities: () => abilities, pipeline: () => pipeline },
+  });
+  const table: RouteTable = makeRouteTable(announcedRoutes(contract), rooms);
   const abilities = bindAbilities(contract.abilities, table);
   const everyRoom = Object.values(rooms);
   const readers = everyRoom.flatMap((room) => room.embeds ?? []);
@@ -334,6 +210,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     rest: site.rest,
     embed: makeEmbed(makeFindTargets(readers, site.rest), new Kept(database.changes, mostForEmbedded)),
     kept: new Kept(database.changes, mostForRecords),
+    keptForViewers: new Kept(database.changes, mostForViewers),
   });
   const [sessions, nonces] = [makeSessions(database, key, clock), makeNonces(key, clock)];
   const byCredentials = makeIdentifyByCredentials({ database, roles, clock, key, guessing });
@@ -413,41 +290,3 @@ const insider = (roles: Roles): Actor =>
   makeActor({ id: 0, login: '', roles: ['administrator'] }, roles.capabilitiesOf(['administrator']), {
     kind: 'internal',
   });
-
-/** What the storage says, as callers are told it (architecture.md §8). */
-function refusalOfStorage(error: unknown): Refusal | undefined {
-  if (error instanceof DatabaseBusy)
-    return new Refusal('rest_storage_busy', 503, 'Others are writing; try again.', { retryAfter: 1 });
-  // Waiting does not help against what an operator has to mend.
-  if (error instanceof DatabaseUnusable)
-    return new Refusal('rest_storage_unusable', 503, 'The storage cannot be used until its operator has mended it.');
-  if (error instanceof DatabaseUnavailable) {
-    return new Refusal('rest_storage_unavailable', 503, 'The storage cannot be reached at present.', { retryAfter: 5 });
-  }
-  if (error instanceof TookTooLong) {
-    return new Refusal('rest_search_too_broad', 400, 'This search takes too long; use words of three letters or more.');
-  }
-  if (error instanceof StoreUnavailable)
-    return new Refusal('rest_storage_unavailable', 503, 'Files cannot be stored at present.', { retryAfter: 5 });
-  if (error instanceof DiskFull || error instanceof StoreFull)
-    return new Refusal('rest_storage_full', 503, 'There is no room left to store this.', { retryAfter: 60 });
-  return undefined;
-}
-
-const inner: Resource = { title: 'index', namespace: '', room: 'site-index', fields: {}, links: [], routes: [] };
-
-/** Every route in the order in which the index announces it: the root, then each namespace with its index first. */
-export function announce({ resources }: Contract): Announced[] {
-  const all = [...resources.values()];
-  const namespaces = [...new Set(all.map((resource) => resource.namespace))];
-  return [
-    { route: siteIndex, namespace: '', resource: inner },
-    ...batch.routes.map((route): Announced => ({ route, namespace: '', resource: batch })),
-    ...namespaces.flatMap((namespace): Announced[] => [
-      { route: namespaceIndex(namespace), namespace, resource: inner },
-      ...all
-        .filter((resource) => resource.namespace === namespace)
-        .flatMap((resource) => resource.routes.map((route): Announced => ({ route, namespace, resource }))),
-    ]),
-  ];
-}

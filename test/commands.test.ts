@@ -25,7 +25,7 @@ function newFolder(): string {
 
 /** Runs a command to its end. */
 function octavo(args: readonly string[], env: Record<string, string> = {}) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['server/main.ts', ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['server/main.js', ...args], {
     encoding: 'utf8',
     timeout: 20_000,
     env: { ...process.env, ...env },
@@ -35,7 +35,7 @@ function octavo(args: readonly string[], env: Record<string, string> = {}) {
 
 /** Starts the service on a port of its own choice; gives its REST root once it listens. */
 async function serve(data: string, env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['server/main.ts', 'serve', '--port', '0', '--data', data], {
+  const child = spawn(process.execPath, ['server/main.js', 'serve', '--port', '0', '--data', data], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -161,7 +161,7 @@ describe('octavo serve', () => {
     await new Promise((closed) => probe.close(closed));
     const child = spawn(
       process.execPath,
-      ['server/main.ts', 'serve', '--port', String(port), '--workers', '2', '--data', data],
+      ['server/main.js', 'serve', '--port', String(port), '--workers', '2', '--data', data],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     running.push(child);

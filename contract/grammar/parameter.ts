@@ -1,10 +1,11 @@
 // Parameters of an endpoint: a schema each, with a default or marked optional, or else required.
+import type { TObject, TOptional } from 'typebox';
 import { contexts, type Notes, type Static, type TSchema, Type, words } from './schema.ts';
 
 export type Parameters = Readonly<Record<string, TSchema>>;
 
 /** The values an operation receives: checked, converted, defaults filled in. */
-export type Args<P extends Parameters> = Static<Type.TObject<P>>;
+export type Args<P extends Parameters> = Static<TObject<P>>;
 
 /** A parameter that may be left out and then is not there. */
 export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
@@ -24,7 +25,7 @@ export const contextParameter = words(contexts, {
 export const forceParameter = (description = 'Deletes for good instead of moving to the trash.') =>
   Type.Boolean({ description, default: false });
 
-type FieldsOf<F extends Parameters> = { [K in keyof F]: Type.TOptional<F[K]> };
+type FieldsOf<F extends Parameters> = { [K in keyof F]: TOptional<F[K]> };
 
 /**
  * The parameters that write a resource's fields: all fields that are not read-only, checked in the first round

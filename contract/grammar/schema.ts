@@ -1,6 +1,7 @@
-// The words a value is declared with. A declaration is a JSON schema made by TypeBox, so that its TypeScript type, the
+// The words a value is declared with. A declaration is a JSON schema typed by TypeBox, so that its TypeScript type, the
 // check of what comes in, the site index, OPTIONS and the OpenAPI document are all read from the same object.
-import Type, { type Static, type TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import { Type } from './type.ts';
 
 export type { Static, TSchema };
 export { Type };

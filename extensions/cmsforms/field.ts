@@ -1,5 +1,5 @@
 // The questions of a form.
-import { Type, words } from 'octavo/extension';
+import { type Static, Type, words } from 'octavo/extension';
 
 /** What fields can be. */
 export const kinds = ['text', 'email', 'textarea', 'number', 'choice', 'checkbox', 'consent'] as const;
@@ -42,7 +42,7 @@ export const fieldSchema = Type.Object(
 );
 
 /** A question of a form, as it is stored. */
-export type Field = Type.Static<typeof fieldSchema>;
+export type Field = Static<typeof fieldSchema>;
 
 /** Members that not every field can have, and the kinds that can. */
 const special: readonly (readonly [keyof Field, readonly Kind[]])[] = [

@@ -1,6 +1,6 @@
 // Licences: claims that their issuer has signed (Ed25519), so that they can be looked at without asking anybody.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
-import { check, Type } from 'octavo/extension';
+import { check, type Static, Type } from 'octavo/extension';
 
 const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 
@@ -18,7 +18,7 @@ const claimsSchema = Type.Object(
   { additionalProperties: false },
 );
 
-export type Claims = Type.Static<typeof claimsSchema>;
+export type Claims = Static<typeof claimsSchema>;
 
 /** How a licence stands: it can be wrong from the start, or become so. */
 export type LicenseState = 'valid' | 'malformed' | 'unknown-issuer' | 'expired' | 'other-site';

@@ -1,5 +1,14 @@
 // Making several forms, all or none.
-import { check, type ExtensionServices, makeRequest, Refusal, Type, textOf, words } from 'octavo/extension';
+import {
+  check,
+  type ExtensionServices,
+  makeRequest,
+  Refusal,
+  type Static,
+  Type,
+  textOf,
+  words,
+} from 'octavo/extension';
 import { invalid } from './answers.ts';
 import { formMeta } from './form-type.ts';
 
@@ -43,7 +52,7 @@ export function readForms(sent: unknown): NewForm[] {
       faults[param] = verdict.fault.message;
       return [];
     }
-    const { title: named, status = 'draft', meta } = verdict.value as Type.Static<typeof record>;
+    const { title: named, status = 'draft', meta } = verdict.value as Static<typeof record>;
     return [{ title: typeof named === 'string' ? named : named.raw, status, meta }];
   });
   if (Object.keys(faults).length > 0) throw invalid(faults);

@@ -1,6 +1,6 @@
 // What sbc/v1 promises: a visitor's consent to categories of cookies (specification: Plugin namespaces). The specification
 // declares the address of the consent alone; its settings and its export are routes of our own.
-import { changing, type Resource, settingParameters, Type } from 'octavo/extension';
+import { changing, type Resource, type Static, settingParameters, Type } from 'octavo/extension';
 
 const category = Type.Object(
   {
@@ -12,7 +12,7 @@ const category = Type.Object(
   { additionalProperties: false },
 );
 
-export type Category = Type.Static<typeof category>;
+export type Category = Static<typeof category>;
 
 export const settings = {
   text: Type.String({

@@ -39,5 +39,12 @@ export function makeActor(
 /** Who did not sign in: may do what everyone may. */
 export const anonymous: Actor = makeActor({ id: 0, login: '', roles: [] }, new Set(), { kind: 'none' });
 
+/**
+ * All that rules and presenters can tell of an actor, as text: two actors with the same text may do and see the same. Empty
+ * for who is not signed in.
+ */
+export const viewerOf = ({ id, login, roles, credential }: Actor): string =>
+  credential.kind === 'none' ? '' : JSON.stringify([id, login, roles, credential]);
+
 /** Whether somebody is signed in; the service itself counts as such, though it is nobody's account. */
 export const isSignedIn = ({ id, credential }: Actor): boolean => id !== 0 || credential.kind === 'internal';

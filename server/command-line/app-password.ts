@@ -14,8 +14,6 @@ import { withExistingService } from './open-service.ts';
 import { takeOption, takeSwitch } from './take-option.ts';
 
 export const appPassword: Command = {
-  name: 'app-password',
-  summary: 'makes a password for an application',
   help: [
     'octavo app-password create USER --name NAME [--read-only] [--expires TIME] [--namespaces LIST] [OPTIONS]',
     '',

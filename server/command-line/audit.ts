@@ -14,8 +14,6 @@ const usage =
   'Call it so: octavo audit list [--action ACTION] [--user LOGIN] [--limit NUMBER], or: octavo audit prune --days NUMBER';
 
 export const audit: Command = {
-  name: 'audit',
-  summary: 'tells who did what',
   help: [
     'octavo audit list [--action ACTION] [--user LOGIN] [--limit NUMBER] [OPTIONS]',
     'octavo audit prune --days NUMBER [OPTIONS]',

@@ -26,8 +26,6 @@ const usage =
   'Call it so: octavo backup create [--name NAME] [--to FILE], octavo backup list, or: octavo backup restore FILE|ID [--foreign]';
 
 export const backup: Command = {
-  name: 'backup',
-  summary: 'makes, lists and restores backups of everything',
   help: [
     'octavo backup create [--name NAME] [--to FILE] [OPTIONS]',
     'octavo backup list [OPTIONS]',

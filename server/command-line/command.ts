@@ -1,9 +1,6 @@
 // What a command of the command line is.
 
 export interface Command {
-  readonly name: string;
-  /** One line for the list of commands. */
-  readonly summary: string;
   /** Everything on how to call it. */
   readonly help: string;
   /** Does it; gives the exit code. Throws UsageFault, CommandFault or ConfigFault for what people can mend. */

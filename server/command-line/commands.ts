@@ -1,27 +1,64 @@
-// All commands, in the order in which help lists them.
-import { appPassword } from './app-password.ts';
-import { audit } from './audit.ts';
-import { backup } from './backup.ts';
+// All commands, in the order in which help lists them. Each is loaded where it is called only.
 import type { Command } from './command.ts';
-import { generate } from './generate.ts';
-import { importCommand } from './import.ts';
-import { mail } from './mail.ts';
-import { migrateCommand } from './migrate.ts';
-import { serve } from './serve.ts';
-import { setting } from './setting.ts';
-import { user } from './user.ts';
 
-export const commands: readonly Command[] = [
-  serve,
-  user,
-  appPassword,
-  setting,
-  audit,
-  importCommand,
-  generate,
-  backup,
-  mail,
-  migrateCommand,
+interface CommandLine {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  load(): Promise<Command>;
+}
+
+export const commands: readonly CommandLine[] = [
+  {
+    name: 'serve',
+    summary: 'runs the service (what npm start does)',
+    load: async () => (await import('./serve.ts')).serve,
+  },
+  {
+    name: 'user',
+    summary: 'makes and lists users, sets their passwords',
+    load: async () => (await import('./user.ts')).user,
+  },
+  {
+    name: 'app-password',
+    summary: 'makes a password for an application',
+    load: async () => (await import('./app-password.ts')).appPassword,
+  },
+  {
+    name: 'setting',
+    summary: "reads or changes one of the site's settings",
+    load: async () => (await import('./setting.ts')).setting,
+  },
+  {
+    name: 'audit',
+    summary: 'tells who did what',
+    load: async () => (await import('./audit.ts')).audit,
+  },
+  {
+    name: 'import',
+    summary: 'takes over the content of another site from its export',
+    load: async () => (await import('./import.ts')).importCommand,
+  },
+  {
+    name: 'generate',
+    summary: 'fills a site with synthetic content for measurements',
+    load: async () => (await import('./generate.ts')).generate,
+  },
+  {
+    name: 'backup',
+    summary: 'makes, lists and restores backups of everything',
+    load: async () => (await import('./backup.ts')).backup,
+  },
+  {
+    name: 'mail',
+    summary: 'lists what mail was sent and what was not, lets it be tried again',
+    load: async () => (await import('./mail.ts')).mail,
+  },
+  {
+    name: 'migrate',
+    summary: 'brings the database up to date (serve does so by itself)',
+    load: async () => (await import('./migrate.ts')).migrateCommand,
+  },
 ];
 
 /** The text of `octavo --help`. */

@@ -10,8 +10,6 @@ import { withService } from './open-service.ts';
 import { takeOption } from './take-option.ts';
 
 export const generate: Command = {
-  name: 'generate',
-  summary: 'fills a site with synthetic content for measurements',
   help: [
     'octavo generate --posts N [--seed S] [OPTIONS]',
     '',

@@ -20,8 +20,6 @@ import { withService } from './open-service.ts';
 import { takeOption, takeSwitch } from './take-option.ts';
 
 export const importCommand: Command = {
-  name: 'import',
-  summary: 'takes over the content of another site from its export',
   help: [
     'octavo import FILE [--author THEIRS=OURS …] [--fetch-attachments] [OPTIONS]',
     '',

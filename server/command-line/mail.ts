@@ -10,8 +10,6 @@ import { withExistingService } from './open-service.ts';
 const mostListed = 100;
 
 export const mail: Command = {
-  name: 'mail',
-  summary: 'lists what mail was sent and what was not, lets it be tried again',
   help: [
     'octavo mail list [OPTIONS]',
     'octavo mail retry [OPTIONS]',

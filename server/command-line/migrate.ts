@@ -11,8 +11,6 @@ import { takeSwitch } from './take-option.ts';
 const line = ({ number, name }: Migration) => `${String(number).padStart(4, '0')} ${name}`;
 
 export const migrateCommand: Command = {
-  name: 'migrate',
-  summary: 'brings the database up to date (serve does so by itself)',
   help: [
     'octavo migrate [--plan] [OPTIONS]',
     '',

@@ -39,8 +39,6 @@ const patience = 9000;
 const probePatience = 2000;
 
 export const serve: Command = {
-  name: 'serve',
-  summary: 'runs the service (what npm start does)',
   help: [
     'octavo serve [OPTIONS]',
     '',

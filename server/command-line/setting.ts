@@ -13,8 +13,6 @@ import { type Command, CommandFault, UsageFault } from './command.ts';
 import { withExistingService } from './open-service.ts';
 
 export const setting: Command = {
-  name: 'setting',
-  summary: "reads or changes one of the site's settings",
   help: [
     'octavo setting get NAME [OPTIONS]',
     'octavo setting set NAME VALUE [OPTIONS]',

@@ -23,8 +23,6 @@ const usage =
   'Call it so: octavo user create LOGIN EMAIL [--role ROLE], octavo user list, or: octavo user set-password LOGIN';
 
 export const user: Command = {
-  name: 'user',
-  summary: 'makes and lists users, sets their passwords',
   help: [
     'octavo user create LOGIN EMAIL [--role ROLE] [OPTIONS]',
     'octavo user list [OPTIONS]',

@@ -55,6 +55,10 @@ export interface EdgeParts {
 
 const none = new Uint8Array();
 
+const noSchemas = (): never => {
+  throw new Error('Schemas are declared in the contract and not to the framework.');
+};
+
 /** The HTTP server, not listening yet. */
 export function makeEdge(parts: EdgeParts): FastifyInstance {
   const app = Fastify({
@@ -63,6 +67,8 @@ export function makeEdge(parts: EdgeParts): FastifyInstance {
     bodyLimit: largestBody,
     trustProxy: parts.proxies && parts.proxies.length > 0 ? [...parts.proxies] : false,
     forceCloseConnections: 'idle',
+    // What is sent is checked by the contract, so the framework need not load what would check and write by its own schemas.
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     // What was accepted is answered, also while the service stops.
     return503OnClosing: false,
     // Addresses that cannot be decoded, and requests that cannot be read at all, never reach a handler.

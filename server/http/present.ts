@@ -1,6 +1,7 @@
-// Rows to records, as JSON: declared fields, links, target hints (models: only presentation shapes JSON). A record that is
-// the same for everybody is kept ready (architecture.md §5).
+// Rows to records, as JSON: declared fields, links, target hints (models: only presentation shapes JSON). A record that
+// depends on its row and on who asks alone is kept ready (architecture.md §5).
 import type { Resource } from '../../contract/grammar/resource.ts';
+import { viewerOf } from '../access/actor.ts';
 import type { Embed } from './embed.ts';
 import { pieceOf, withMember } from './json-text.ts';
 import type { Kept } from './kept.ts';
@@ -26,7 +27,10 @@ export interface PresentParts {
   /** The REST root's address. */
   readonly rest: string;
   readonly embed: Embed;
+  /** Records for everybody. */
   readonly kept: Kept<Presented>;
+  /** Records for one who is signed in: apart, so that editors take no room from readers. */
+  readonly keptForViewers: Kept<Presented>;
 }
 
 /** Makes the presenter of all resources of a route table. */
@@ -43,8 +47,11 @@ export function makePresent(parts: PresentParts): Present {
       const made = await makeRecords(rows, resource, call, wish, of, knownOf);
       return wish.embeds ? withEmbedded(made, await parts.embed(made, wish.embeds, call, present)) : made;
     };
-    if (of.presenter.dependsOnRowAlone?.(call) && isForAll(call)) {
-      return recordsForAll(items, keyOf(resource, wish), call.mark, parts.kept, make);
+    const forAll = isForAll(call);
+    // What a write answers is shown once; what is read may be read again.
+    if (of.presenter.dependsOnRowAlone?.(call) && (forAll || call.method === 'GET')) {
+      const kept = forAll ? parts.kept : parts.keptForViewers;
+      return keptRecords(items, keyOf(resource, wish, viewerOf(call.actor)), call.mark, kept, make);
     }
     return make('rows' in items ? items.rows : await loadInOrder(items));
   };
@@ -63,9 +70,9 @@ export interface Made extends Presented {
   readonly links: Links;
 }
 
-/** What tells records of one row from each other, where they are the same for everybody. */
-const keyOf = ({ title }: Resource, { context, named, links, embeds, self }: Wish): string =>
-  `${title} ${context} ${named?.join() ?? '*'} ${typeof links === 'string' ? links : 'some'} ${embeds?.name ?? ''} ${self} `;
+/** What tells records of one row from each other. */
+const keyOf = ({ title }: Resource, { context, named, links, embeds, self }: Wish, viewer: string): string =>
+  `${title} ${context} ${named?.join() ?? '*'} ${typeof links === 'string' ? links : 'some'} ${embeds?.name ?? ''} ${self} ${viewer} `;
 
 type Identified = { readonly id: number };
 
@@ -75,7 +82,7 @@ async function loadInOrder({ ids, load }: Extract<Items, { load: unknown }>): Pr
 }
 
 /** Records kept ready, and those that are not, made and kept. */
-async function recordsForAll(
+async function keptRecords(
   items: Items,
   key: string,
   mark: number,

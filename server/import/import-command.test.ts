@@ -9,7 +9,7 @@ import { openDatabase } from '../database/open.ts';
 import { type Dump, dumpSite, withoutNumbers } from './dump-site.ts';
 import { exportOf, itemOf } from './records-for-tests.ts';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../main.js', import.meta.url));
 const small = fileURLToPath(new URL('../../test/fixtures/small-site.wxr.xml', import.meta.url));
 
 let folder = '';

@@ -27,7 +27,7 @@ export interface ImportedService {
 export async function startImportedService(): Promise<ImportedService> {
   const data = await newFolder();
   const file = existsSync(real) ? real : small;
-  await run(process.execPath, [path.join(root, 'server/main.ts'), 'import', file, '--data', data]);
+  await run(process.execPath, [path.join(root, 'server/main.js'), 'import', file, '--data', data]);
   const service = await startService({ data });
   const [username = '', password = ''] = Buffer.from(service.authorization.slice('Basic '.length), 'base64')
     .toString()

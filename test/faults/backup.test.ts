@@ -12,7 +12,7 @@ import { newFolder, type Service, startService, until } from './service-process.
 import { assertNothingLost, assertSound, embedded, postgres, type Query } from './stored.ts';
 
 const timeout = 180_000;
-const main = path.resolve(import.meta.dirname, '../../server/main.ts');
+const main = path.resolve(import.meta.dirname, '../../server/main.js');
 const router = '/bmgr-api/v1/router';
 
 /** Runs a command to its end. */

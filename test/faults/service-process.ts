@@ -50,7 +50,7 @@ export interface Service {
 }
 
 const run = promisify(execFile);
-const main = path.resolve(import.meta.dirname, '../../server/main.ts');
+const main = path.resolve(import.meta.dirname, '../../server/main.js');
 const running = new Set<ChildProcess>();
 const folders: string[] = [];
 const secrets = new Map<string, string>();

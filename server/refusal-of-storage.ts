@@ -1,0 +1,24 @@
+// What goes wrong in the storage, as callers are told it.
+import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
+import { StoreFull, StoreUnavailable } from './files/store.ts';
+import { Refusal } from './refusal.ts';
+
+/** The refusal for what the database or the store of files has thrown (architecture.md §8); undefined: it is none of theirs. */
+export function refusalOfStorage(error: unknown): Refusal | undefined {
+  if (error instanceof DatabaseBusy)
+    return new Refusal('rest_storage_busy', 503, 'Others are writing; try again.', { retryAfter: 1 });
+  // Waiting does not help against what an operator has to mend.
+  if (error instanceof DatabaseUnusable)
+    return new Refusal('rest_storage_unusable', 503, 'The storage cannot be used until its operator has mended it.');
+  if (error instanceof DatabaseUnavailable) {
+    return new Refusal('rest_storage_unavailable', 503, 'The storage cannot be reached at present.', { retryAfter: 5 });
+  }
+  if (error instanceof TookTooLong) {
+    return new Refusal('rest_search_too_broad', 400, 'This search takes too long; use words of three letters or more.');
+  }
+  if (error instanceof StoreUnavailable)
+    return new Refusal('rest_storage_unavailable', 503, 'Files cannot be stored at present.', { retryAfter: 5 });
+  if (error instanceof DiskFull || error instanceof StoreFull)
+    return new Refusal('rest_storage_full', 503, 'There is no room left to store this.', { retryAfter: 60 });
+  return undefined;
+}
