@@ -23,7 +23,7 @@ interface Combination {
   readonly database?: string;
   /** The address of a bucket; absent: files are in a folder. */
   readonly files?: string;
-  /** Part of the suites; absent: all whose routes are served. */
+  /** Part of the suites; absent: all. */
   readonly suites?: readonly string[];
 }
 
@@ -34,7 +34,6 @@ function run({ dialect, database, files, suites }: Combination): Passed {
   const where = database === undefined ? [] : ['--database', database];
   const args = [
     check,
-    '--served',
     ...(suites ? ['--suite', suites.join(',')] : []),
     '--dialect',
     dialect,

@@ -1,7 +1,6 @@
 // Every room of the service, by the name that declarations call it by.
 
 import type { Roles } from './access/roles.ts';
-import { actorNow } from './access/still-signed-in.ts';
 import type { Tries } from './access/tries.ts';
 import { applicationPasswordsRoom } from './cms-v2/application-passwords/room.ts';
 import { blockPatternsRoom } from './cms-v2/block-patterns/room.ts';
@@ -51,7 +50,6 @@ import type { FileStore } from './files/store.ts';
 import type { PipelineParts } from './http/pipeline.ts';
 import { everyone, type Room } from './http/room.ts';
 import type { RouteTable } from './http/routes.ts';
-import { followRight } from './live-feed/permissions.ts';
 import { liveFeedRoom } from './live-feed/room.ts';
 import type { OutgoingMail } from './mail/make-mail.ts';
 import type { BoundAbilities } from './namespaces/abilities/bound-abilities.ts';
@@ -64,7 +62,6 @@ import { siteHealthRoom } from './namespaces/site-health/room.ts';
 import { siteIndexRoom } from './namespaces/site-index/room.ts';
 import { uploadSettings } from './pictures/sizes.ts';
 import { places } from './screens/places.ts';
-import { now } from './time/zone.ts';
 import { webhookDeliveriesRoom, webhooksRoom } from './webhooks/room.ts';
 
 /** What rooms are made of. What is a function is there only when the first request comes. */
@@ -99,7 +96,8 @@ export function joinRooms(parts: RoomsParts): Record<string, Room> {
     menuLocations: config.menuLocations ?? {},
     listTermsRule: ofTerms.permissions['list-terms'] ?? everyone,
   };
-  const webhooks = { database, site, clock, fetchLimits };
+  const needs = new Map([...contract.events.values()].map(({ kind, needs: right }) => [kind, right]));
+  const webhooks = { database, site, clock, fetchLimits, needs };
   const ofAbilities = { abilities: parts.abilities, serving: pipeline };
   return {
     ...opened.rooms,
@@ -159,12 +157,7 @@ export function joinRooms(parts: RoomsParts): Record<string, Room> {
     previews: previewsRoom(entries),
     webhooks: webhooksRoom(webhooks),
     'webhooks:deliveries': webhookDeliveriesRoom(webhooks),
-    'live-feed': liveFeedRoom({
-      database,
-      messageOf,
-      mayStill: async (actor) =>
-        (await actorNow({ read: database.read, roles }, actor, now(clock)))?.can(followRight) ?? false,
-    }),
+    'live-feed': liveFeedRoom({ database, messageOf, needs }),
     batch: batchRoom(pipeline),
     abilities: abilitiesRoom(ofAbilities),
     'abilities:categories': abilityCategoriesRoom(ofAbilities),

@@ -113,6 +113,8 @@ describe('an answer kept in memory', () => {
     const refused = await node.get('/cms/v2/nothing');
     assert.match(refused.headers.get('cache-control') ?? '', /no-store/);
     assert.equal(refused.headers.get('vary'), null);
+    const elsewhere = await node.get('/cms/v2/nothing', { origin: 'https://any.test' });
+    assert.equal(elsewhere.headers.get('vary'), 'Origin');
     const outside = await fetch(new URL('/nothing', refused.url));
     assert.match(outside.headers.get('cache-control') ?? '', /no-store/);
     const inDisguise = await node.get('/cms/v2/posts', { 'x-http-method-override': 'OPTIONS' });

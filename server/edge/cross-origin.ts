@@ -24,14 +24,26 @@ export function makeCrossOrigin(
 ): CrossOrigin {
   const lines = (headers: Readonly<Record<string, string>>) =>
     Object.entries(headers).flatMap(([name, value]) => say(name, value));
-  const withoutOrigin = lines({ ...shared, Vary: vary });
-  // What nobody keeps cannot be taken for another answer.
-  const unkept = lines(shared);
-  const unlisted = lines({ ...shared, ...methods, 'Access-Control-Allow-Origin': '*', Vary: vary });
+  // What nobody keeps cannot be taken for another answer; that the origin counts is told to who has sent one.
+  const varying = (headers: Readonly<Record<string, string>>, otherwise: Readonly<Record<string, string>>) => {
+    const [kept, unkept] = [
+      lines({ ...shared, ...headers, Vary: vary }),
+      lines({ ...shared, ...headers, ...otherwise }),
+    ];
+    return (cacheable: boolean) => (cacheable ? kept : unkept);
+  };
+  const toOrigin = (headers: Readonly<Record<string, string>>) =>
+    varying({ ...methods, ...headers }, { Vary: 'Origin' });
+  const withoutOrigin = varying({}, {});
+  const unlisted = toOrigin({ 'Access-Control-Allow-Origin': '*' });
+  const known = new Map(
+    listed.map((origin) => [
+      origin,
+      toOrigin({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true' }),
+    ]),
+  );
   return (origin, cacheable) => {
-    if (origin === undefined) return cacheable ? withoutOrigin : unkept;
-    if (!listed.includes(origin)) return unlisted;
-    const credentials = { 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true' };
-    return lines({ ...shared, ...methods, ...credentials, Vary: vary });
+    if (origin === undefined) return withoutOrigin(cacheable);
+    return (known.get(origin) ?? unlisted)(cacheable);
   };
 }

@@ -41,6 +41,11 @@ export interface Call<A = Readonly<Record<string, unknown>>> {
    * that changes an item asks this within its transaction, once it has claimed what it changes.
    */
   requireMatch(): Promise<void>;
+  /**
+   * Whether the sender may still: the credentials hold, and the rule passes with the rights that they give now. For what goes on
+   * being answered for longer than a moment.
+   */
+  mayStill(): Promise<boolean>;
 }
 
 /** A refusal by a rule: 401 to those who are not signed in, else 403, unless the rule names another status. */

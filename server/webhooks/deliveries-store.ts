@@ -128,7 +128,8 @@ const again = statement((q, p: Slots<{ id: number; now: number; zero: number; on
   q
     .updateTable('webhook_deliveries')
     .set({
-      ...{ state: 'waiting', due: p.now, attempts: p.zero, settled: p.zero, leased_until: p.zero },
+      // A try that is under way ends first; what it comes to is no longer counted.
+      ...{ state: 'waiting', due: p.now, attempts: p.zero, settled: p.zero },
       unordered: p.one,
     })
     .where('id', '=', p.id)

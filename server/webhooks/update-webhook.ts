@@ -6,13 +6,14 @@ import { noteWebhook } from './note-webhook.ts';
 import type { WebhookParts } from './parts.ts';
 import { noWebhook } from './permissions.ts';
 import { requireAddress } from './require-address.ts';
+import { requireKinds } from './require-kinds.ts';
 import { claimWebhook, type WebhookRow, writeWebhook } from './store.ts';
 
 /**
  * Changes a webhook; answers with it. One that is switched on begins without a past: what waits for it is tried, and what
  * has happened meanwhile is not told.
  *
- * Throws Refusal 400 `rest_webhook_invalid_url`.
+ * Throws Refusal 400 `rest_webhook_invalid_url`, 403 `rest_cannot_hear_kind`.
  */
 export function updateWebhook(parts: WebhookParts): Operation {
   const { database, clock } = parts;
@@ -33,6 +34,7 @@ export function updateWebhook(parts: WebhookParts): Operation {
           ...(types !== undefined && { types: JSON.stringify(types) }),
           ...(active !== undefined && { active: active ? 1 : 0 }),
         };
+        requireKinds(parts, call, JSON.parse(after.kinds) as string[]);
         const isFresh = (after.active && !before.active) || after.url !== before.url;
         const fresh = { problem: '', failures: 0, rest_until: 0, failing_since: 0 };
         const written = isFresh ? { ...after, ...fresh } : after;
