@@ -216,14 +216,17 @@ describe('who follows events', () => {
 
   /** Asks for a stream as the room would be asked; the parts it has sent by now. */
   const opening = (
-    limits: { most?: number; mostOfOne?: number; longest?: number; silence?: number },
+    limits: { most?: number; mostOfOne?: number; longest?: number; silence?: number; needs?: Map<string, string> },
     wanted: { kinds?: string[]; after?: number } = {},
   ) => {
     const messageOf = makeMessageOf(site.service.contract, 'http://site.test/rest');
     const operation = followEvents({ database: site.database, messageOf, ...limits });
     const args = { kinds: [], types: [], ...wanted };
-    return async (user = 1) => {
-      const call = { args, actor: { id: user }, header: () => undefined, mayStill: async () => true };
+    return async (user = 1, rights = new Set<string>()) => {
+      // Rights are those of the moment; the actor of the request had all.
+      const actor = { id: user, can: () => true };
+      const renew = async () => ({ ...actor, can: (right: string) => rights.has(right) });
+      const call = { args, actor, header: () => undefined, renew };
       const outcome = await operation.run(call as unknown as Call, undefined);
       assert.ok(outcome.kind === 'stream');
       const ending = new AbortController();
@@ -255,6 +258,22 @@ describe('who follows events', () => {
       ending.abort();
       while (!(await parts.next()).done);
     }
+  });
+
+  it('hears of kinds that need a right as long as it has that', async () => {
+    const rights = new Set(['see_tags']);
+    const { parts, ending } = await opening({ needs: new Map([['term.created', 'see_tags']]) })(1, rights);
+    const tag = () => site.make('/cms/v2/tags', { name: `Tag ${Math.random()}` });
+    await parts.next();
+    const first = await tag();
+    assert.match((await parts.next()).value ?? '', new RegExp(`"subject":${first.id},`));
+    rights.clear();
+    const hushed = await tag();
+    const { id } = await site.make('/cms/v2/posts', { title: 'Told' });
+    const next = (await parts.next()).value ?? '';
+    assert.match(next, new RegExp(`"subject":${id},`));
+    assert.ok(!next.includes(`"subject":${hushed.id},`));
+    ending.abort();
   });
 
   it('is one of so many, though all come at the same moment', async () => {

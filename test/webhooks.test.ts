@@ -208,6 +208,49 @@ describeEachEngine('webhooks', (engine) => {
     shift = 0;
   });
 
+  it('take their time with what alone makes a receiver fail, however much else is delivered', async () => {
+    const { id: webhook } = await hook();
+    const { id: poison } = await post();
+    receiver.answer = (response, { body }) => response.writeHead(body.data.subject === poison ? 500 : 204).end();
+    for (let n = 0; n < 30; n += 1) {
+      await deliver();
+      await post();
+      shift += 6 * second;
+    }
+    const tries = receiver.delivered.filter(({ body }) => body.data.subject === poison).length;
+    assert.ok(tries >= 4 && tries <= 6, `${tries} tries in three minutes`);
+    assert.deepEqual(await deliveriesOf(webhook, 'state=failed'), []);
+    shift = 0;
+  });
+
+  it('are sent what waits as soon as they have another address or are switched on', async (test) => {
+    const { id: webhook } = await hook();
+    const moved = await openReceiver();
+    test.after(() => moved.close());
+    receiver.answer = answering(404);
+    const { id: first } = await post();
+    for (let n = 0; n < 8; n += 1) {
+      await deliver();
+      shift += hour / 2;
+    }
+    await site.ask('administrator', 'PATCH', `${path}/${webhook}`, { url: moved.url });
+    await deliver();
+    assert.deepEqual(told(moved), [`entry.created ${first}`]);
+    moved.answer = answering(404);
+    const { id: second } = await post();
+    for (let n = 0; n < 8; n += 1) {
+      await deliver();
+      shift += hour / 2;
+    }
+    await site.ask('administrator', 'PATCH', `${path}/${webhook}`, { active: false });
+    await site.ask('administrator', 'PATCH', `${path}/${webhook}`, { active: true });
+    moved.answer = answering(204);
+    moved.delivered.length = 0;
+    await deliver();
+    assert.deepEqual(told(moved), [`entry.created ${second}`]);
+    shift = 0;
+  });
+
   it('that failed long ago, and were sent nothing since, are not switched off for one answer', async () => {
     const { id: webhook } = await hook();
     receiver.answer = answering(400);

@@ -77,5 +77,5 @@ export const plainCall = (call: Call, resource: Call['resource']): Call => ({
   query: {},
   sent: () => undefined,
   requireMatch: async () => {},
-  mayStill: async () => false,
+  renew: async () => undefined,
 });

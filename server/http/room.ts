@@ -42,10 +42,10 @@ export interface Call<A = Readonly<Record<string, unknown>>> {
    */
   requireMatch(): Promise<void>;
   /**
-   * Whether the sender may still: the credentials hold, and the rule passes with the rights that they give now. For what goes on
-   * being answered for longer than a moment.
+   * The sender with the rights that the credentials give now; undefined where they hold no longer, or where the rule refuses them
+   * now. For what goes on being answered for longer than a moment.
    */
-  mayStill(): Promise<boolean>;
+  renew(): Promise<Actor | undefined>;
 }
 
 /** A refusal by a rule: 401 to those who are not signed in, else 403, unless the rule names another status. */

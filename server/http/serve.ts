@@ -184,16 +184,16 @@ function callOf(parts: ServeParts, way: Way, match: Match, sources: Sources, rea
     query: sources.query,
     sent: (name) => sources.json?.[name] ?? sources.form?.[name] ?? sources.query[name],
     requireMatch: matcher(way.headers['if-match'], () => presentTags(parts, way)),
-    mayStill: () => mayStill(parts, match.endpoint, call),
+    renew: () => renewed(parts, match.endpoint, call),
   };
   return call;
 }
 
-async function mayStill({ renew }: ServeParts, { permission }: BoundEndpoint, call: Call): Promise<boolean> {
-  const actor = await renew(call.actor);
-  if (!actor) return false;
+async function renewed(parts: ServeParts, { permission }: BoundEndpoint, call: Call): Promise<Actor | undefined> {
+  const actor = await parts.renew(call.actor);
+  if (!actor) return undefined;
   const later = { ...call, actor };
-  return permission.permit(later, await permission.load?.(later)) === undefined;
+  return permission.permit(later, await permission.load?.(later)) ? undefined : actor;
 }
 
 /** The validators of what a plain GET of the request's address answers to its sender, with and without raw fields. */

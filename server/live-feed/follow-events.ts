@@ -81,15 +81,16 @@ function askedPosition({ header, args }: Call<FollowArgs>): number | undefined {
 async function* textOf(
   { database, messageOf, needs, longest = 10 * 60_000, silence = 15_000 }: FeedParts,
   tail: EventTail,
-  { actor, args: { kinds, types }, mayStill }: Call<FollowArgs>,
+  { actor, args: { kinds, types }, renew }: Call<FollowArgs>,
   { asked, last }: { readonly asked: number | undefined; readonly last: number },
   ending: AbortSignal,
 ): AsyncGenerator<string> {
   const ends = performance.now() + longest;
   let position = asked ?? last;
+  let reader: Call['actor'] | undefined = actor;
   const mayHear = (kind: string) => {
     const right = needs?.get(kind);
-    return right === undefined || actor.can(right);
+    return right === undefined || reader?.can(right) === true;
   };
   yield 'retry: 2000\n\n';
   let spoken = performance.now();
@@ -103,7 +104,8 @@ async function* textOf(
     const events = await eventsAfter(database.read, position, together);
     const isSilent = performance.now() - spoken >= silence;
     // Asked after they were read: what has happened since somebody may no longer follow, they are not told.
-    if ((events.length > 0 || isSilent) && !(await mayStill())) return;
+    if (events.length > 0 || isSilent) reader = await renew();
+    if (!reader) return;
     for (const event of events) {
       position = event.position;
       if (!isWanted(event, kinds, types) || !mayHear(event.kind)) continue;

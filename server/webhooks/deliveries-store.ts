@@ -112,17 +112,19 @@ export const endTry = async (
   tried = attempts,
 ): Promise<boolean> => (await tx.run(ending, { id, attempts, ...outcome, tried, free: 0 })).changes > 0;
 
-const hastening = statement((q, p: Slots<{ webhook: number; now: number }>) =>
+const hastening = statement((q, p: Slots<{ webhook: number; now: number; tries: number }>) =>
   q
     .updateTable('webhook_deliveries')
     .set({ due: p.now })
     .where('webhook_id', '=', p.webhook)
     .where('state', '=', waiting)
-    .where('due', '>', p.now),
+    .where('due', '>', p.now)
+    .where('attempts', '<=', p.tries),
 );
 
-/** Lets everything that waits for a webhook be tried now. */
-export const hastenAll = (tx: WriteHandle, webhook: number, now: number) => tx.run(hastening, { webhook, now });
+/** Lets everything that waits for a webhook and was tried so often at most be tried now. */
+export const hasten = (tx: WriteHandle, webhook: number, now: number, tries: number) =>
+  tx.run(hastening, { webhook, now, tries });
 
 const again = statement((q, p: Slots<{ id: number; now: number; zero: number; one: number }>) =>
   q

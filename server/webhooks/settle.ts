@@ -1,7 +1,7 @@
 // What a try means for the delivery and for its webhook.
 import type { WriteHandle } from '../database/handle.ts';
 import type { Attempt } from './attempt.ts';
-import { countWaiting, type DeliveryRow, endTry, hastenAll } from './deliveries-store.ts';
+import { countWaiting, type DeliveryRow, endTry, hasten } from './deliveries-store.ts';
 import { noteWebhook, service } from './note-webhook.ts';
 import { claimWebhook, type WebhookRow, writeWebhook } from './store.ts';
 
@@ -62,11 +62,16 @@ export async function settle(
 const lastDelay = ({ failing_since: since }: WebhookRow, isDown: boolean, now: number): number | undefined =>
   isDown && now - since >= longestTrying ? delayWhenDown : undefined;
 
-/** What waits for a receiver that was down is tried at once when it is up again. */
+/**
+ * What waits for a receiver that was down is tried at once when it is up again: what would wait for up to four times as long as it
+ * was down. What fails by itself, between others that do not, keeps its time.
+ */
 async function noteSuccess(tx: WriteHandle, webhook: WebhookRow, now: number): Promise<void> {
   if (webhook.failing_since === 0 && webhook.problem === '') return;
   await writeWebhook(tx, webhook, { ...webhook, failures: 0, rest_until: 0, failing_since: 0, problem: '' });
-  if (webhook.failures > 0) await hastenAll(tx, webhook.id, now);
+  if (webhook.failures === 0) return;
+  const tries = delays.filter((seconds) => seconds * 250 <= now - webhook.failing_since).length;
+  await hasten(tx, webhook.id, now, tries === delays.length ? Number.MAX_SAFE_INTEGER : tries);
 }
 
 /** A receiver that is down rests, longer each time. */

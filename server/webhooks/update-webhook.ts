@@ -2,6 +2,7 @@
 import type { WebhookChanges } from '../../contract/octavo-v1/webhooks.ts';
 import { placeAll } from '../events/tell-events.ts';
 import type { Call, Operation } from '../http/room.ts';
+import { hasten } from './deliveries-store.ts';
 import { noteWebhook } from './note-webhook.ts';
 import type { WebhookParts } from './parts.ts';
 import { noWebhook } from './permissions.ts';
@@ -39,6 +40,7 @@ export function updateWebhook(parts: WebhookParts): Operation {
         const fresh = { problem: '', failures: 0, rest_until: 0, failing_since: 0 };
         const written = isFresh ? { ...after, ...fresh } : after;
         await writeWebhook(tx, before, written);
+        if (isFresh && after.active) await hasten(tx, before.id, clock(), Number.MAX_SAFE_INTEGER);
         await noteWebhook(tx, clock, call, 'webhook-changed', written, { changed: Object.keys(call.args) });
         return written;
       });
