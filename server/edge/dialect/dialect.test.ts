@@ -113,6 +113,15 @@ describe('the compatible names', () => {
     assert.deepEqual(said(written), written);
   });
 
+  it('are said in the headers that an envelope holds', () => {
+    const link = (root: string, name: string) => `<https://site.test/${root}/${name}/v2/posts?page=2>; rel="next"`;
+    assert.deepEqual(said({ body: [], status: 200, headers: { 'X-CMS-Total': 3, Link: link('rest', 'cms') } }), {
+      body: [],
+      status: 200,
+      headers: { 'X-WP-Total': 3, Link: link('wp-json', 'wp') },
+    });
+  });
+
   it('are said in headers', () => {
     assert.deepEqual(speaker.header('X-CMS-Total', '5'), ['X-WP-Total', '5']);
     const root = '<https://site.test/rest/>; rel="cms:root"';
