@@ -26,6 +26,23 @@ describeEachEngine('a list of entries', (engine) => {
     }
   });
 
+  it('begins with what is sticky on page one, an offset or not', async () => {
+    const { id } = await site.make('/cms/v2/posts', {
+      title: 'sticks',
+      status: 'publish',
+      date: '2001-01-01T00:00:00',
+      sticky: true,
+    });
+    const ask = async (query: string) => {
+      const address = `/cms/v2/posts?_fields=id&per_page=1&ignore_sticky=false&${query}`;
+      return (await site.ask('anonymous', 'GET', address)).body.map((post: { id: number }) => post.id === id);
+    };
+    assert.deepEqual(await ask(''), [true, false]);
+    assert.deepEqual(await ask('offset=1'), [true, false]);
+    assert.deepEqual(await ask('offset=1&page=2'), [false]);
+    assert.deepEqual(await ask(`exclude=${id}`), [false]);
+  });
+
   it('is empty and has nothing in all beyond the end, whatever the page', async () => {
     for (const query of ['offset=3', 'offset=9&page=9', 'offset=3&per_page=1&page=2']) {
       const { status, body, headers } = await site.ask('editor', 'GET', `/cms/v2/posts?search=paging&${query}`);

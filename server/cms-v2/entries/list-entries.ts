@@ -96,7 +96,7 @@ async function withStickyFirst(
 ): Promise<readonly number[]> {
   const chosen =
     shape.filters.includes('include') || shape.filters.includes('sticky') || shape.filters.includes('unsticky');
-  const wanted = args.ignore_sticky === false && args.page === 1 && !args.offset;
+  const wanted = args.ignore_sticky === false && args.page === 1;
   if (!wanted || chosen || shape.search || shape.format !== 'any' || shape.terms.length > 0) return ids;
   const stickyShape: ListShape = {
     ...shape,
