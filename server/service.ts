@@ -5,6 +5,7 @@ import { makeIdentify as makeIdentifyByCredentials } from './access/credentials.
 import { type Attempt, type Guessing, makeGuessing } from './access/guessing.ts';
 import { makeIdentify } from './access/identify.ts';
 import { makeNonces } from './access/nonces.ts';
+import { renewActor } from './access/renew.ts';
 import { makeRoles, type Roles } from './access/roles.ts';
 import { randomSecret } from './access/secrets.ts';
 import { makeSessions } from './access/sessions.ts';
@@ -13,6 +14,7 @@ import { announcedRoutes } from './announced-routes.ts';
 import { Failures } from './audit/failures.ts';
 import { openBackups } from './backup/backups.ts';
 import { openPlace } from './backup/place.ts';
+import { countApprovedBeside } from './cms-v2/comments/rivals-store.ts';
 import type { EntryParts } from './cms-v2/entries/parts.ts';
 import type { MediaParts } from './cms-v2/media/parts.ts';
 import { mostTold } from './cms-v2/users/tell-of-change.ts';
@@ -151,8 +153,19 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     ...(config.templates?.[name] ?? []),
     ...[...theme.templates.values()].flatMap(({ slug, postTypes }) => (postTypes?.includes(name) ? [slug] : [])),
   ];
+  const failures = new Failures(database, clock);
+  const guessing = makeGuessing({
+    clock,
+    ...(parts.pause && { pause: parts.pause }),
+    onFailed: (attempt, count) => {
+      // Nobody signs in by the password of an entry.
+      if (attempt.secret === 'entry-password') return;
+      failures.add(attempt);
+      onFailedAttempt(attempt, count);
+    },
+  });
   const totals = new Kept<number>(database.changes, mostForTotals);
-  const entries: EntryParts = { contract, database, settings, site, theme, clock, key, totals, templatesOf };
+  const entries: EntryParts = { contract, database, settings, site, theme, clock, key, guessing, totals, templatesOf };
   const told = new Tries(clock, mostTold);
   const files = parts.files ?? noStore;
   const { largestUpload = usualUpload } = parts;
@@ -177,6 +190,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const opened = await openExtensions(extensions, {
     ...{ database, site, clock, key, logOf, fetchLimits, backups },
     siteSettings: () => settings.values,
+    countApproved: (comments) => countApprovedBeside(database.read, comments),
     mail,
     knownExtensions: () => knownExtensions(extensions),
     dispatch: (request) => dispatch(request),
@@ -200,15 +214,6 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     embed: makeEmbed(makeFindTargets(readers, site.rest), new Kept(database.changes, mostForEmbedded)),
     kept: new Kept(database.changes, mostForRecords),
     keptForViewers: new Kept(database.changes, mostForViewers),
-  });
-  const failures = new Failures(database, clock);
-  const guessing = makeGuessing({
-    clock,
-    ...(parts.pause && { pause: parts.pause }),
-    onFailed: (attempt, count) => {
-      failures.add(attempt);
-      onFailedAttempt(attempt, count);
-    },
   });
   const [sessions, nonces] = [makeSessions(database, key, clock), makeNonces(key, clock)];
   const byCredentials = makeIdentifyByCredentials({ database, roles, clock, key, guessing });
@@ -238,6 +243,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     present,
     report: onFault,
     translate,
+    renew: (actor) => renewActor({ read: database.read, roles, clock }, actor),
   };
   const dispatch = makeDispatch(pipeline);
   const screens = makeScreens({
@@ -246,7 +252,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     report: onFault,
   });
   const answerPage = makeAnswerPage({ entries, dispatch, translate: pipeline.translate, report: onFault });
-  const runJobs: Service['runJobs'] = (onFailure) => makeRunJobs(database, opened.jobs, clock, onFailure)();
+  const runJobs = makeRunJobs(database, opened.jobs, clock);
   const { listeners } = opened;
   const close = async () => {
     await opened.close();
