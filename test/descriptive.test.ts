@@ -117,6 +117,12 @@ describe('content types', () => {
     assert.equal((await get('administrator', 'types/snippet?context=edit')).body.viewable, false);
   });
 
+  it('have a picture where they stand for what is published (protocol.md §15)', async () => {
+    const types: Record<string, { icon: string | null }> = (await get('anonymous', 'types')).body;
+    const pictured = Object.keys(types).filter((name) => types[name]?.icon !== null);
+    assert.deepEqual(pictured, ['post', 'page', 'attachment', 'recipe']);
+  });
+
   it('show in each context what it has', async () => {
     const embedded = Object.keys((await get('anonymous', 'types/post?context=embed')).body);
     const viewed = Object.keys((await get('anonymous', 'types/post')).body);

@@ -44,7 +44,7 @@ export const media = contentType(
     startState: 'inherit',
     held: true,
     searched: false,
-    description: { visibility: { show_in_nav_menus: false, show_ui: true } },
+    description: { icon: 'admin-media', visibility: { show_in_nav_menus: false, show_ui: true } },
     address: { published: '/{path}/', other: '/?attachment_id={id}', slugMark: '%postname%' },
   },
   'media',

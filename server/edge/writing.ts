@@ -1,5 +1,5 @@
 // How JSON is written down for those who ask for it otherwise: as a script that calls a function, or for people
-// (protocol.md §8.4). Asked for in the query.
+// (protocol.md §8.4). Asked for in the query, `_pretty` in a body too.
 import { textOf } from '../http/json-text.ts';
 import { parseQuery } from '../http/parameters/query-string.ts';
 import { type Answer, isJson } from '../http/request.ts';
@@ -48,8 +48,9 @@ export const refusedCallback: Answer = {
 };
 
 /** An answer written down as it was asked for. */
-export function written(answer: Answer, { callback, pretty }: Writing): Answer {
+export function written(answer: Answer, { callback, pretty: inQuery }: Writing): Answer {
   if (answer.xml !== undefined) return asXml(answer, answer.xml);
+  const pretty = inQuery || answer.pretty === true;
   if (answer.body === undefined || !isJson(answer) || (callback === undefined && !pretty)) return answer;
   const json = textOf(answer.body);
   const text = pretty && json !== '' ? JSON.stringify(JSON.parse(json), null, 4) : json;

@@ -25,6 +25,8 @@ export interface Draft {
   stream?: OpenStream;
   /** It is sent as XML below a root element of this name. */
   xml?: string;
+  /** Its body asks for an answer that people read. */
+  pretty?: boolean;
 }
 
 /** Tells the operator of what should not have happened; the id is told to the caller. */
@@ -93,6 +95,7 @@ export function finish(draft: Draft, manner: Manner, rest: string): Answer {
     body: manner.head || draft.stream ? undefined : jsonOf(body),
     ...(draft.stream && !manner.head && { stream: draft.stream }),
     ...(draft.xml && { xml: draft.xml }),
+    ...(draft.pretty && { pretty: true }),
   };
 }
 

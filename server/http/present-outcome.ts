@@ -87,18 +87,27 @@ async function presentRecord(
   };
 }
 
-/** What is gone is shown a last time, then erased. */
+/**
+ * What is gone is shown a last time, then erased. `_fields` is asked twice: which fields its record has, its number always,
+ * and which members the answer keeps (posts-and-pages.md §2).
+ */
 async function presentDeleted(
   { present }: Showing,
   call: Call,
   outcome: Outcome & { kind: 'deleted' },
   named: readonly string[] | undefined,
 ): Promise<Draft> {
-  const wish = { context: outcome.context, links: 'none' } as const;
+  const wish = { context: outcome.context, named: fieldsOfPrevious(call, named), links: 'none' } as const;
   const [previous] = await present({ rows: [outcome.previous] }, call.resource, call, wish);
   await outcome.erase?.();
   const text = `{"deleted":true,"previous":${textOf(previous?.json ?? 'null')}}`;
   return { status: 200, headers: {}, body: named ? narrow(JSON.parse(text), named) : new Written(text) };
+}
+
+/** The fields that names pick of what is gone, in front or below `previous`; those of what has no number are all shown. */
+function fieldsOfPrevious({ resource }: Call, named: readonly string[] | undefined): readonly string[] | undefined {
+  if (!named || !('id' in resource.fields)) return undefined;
+  return ['id', ...named.map((name) => name.replace(/^previous\./, ''))];
 }
 
 async function presentList(

@@ -36,6 +36,8 @@ export interface Answer {
   readonly stream?: OpenStream;
   /** The body is sent as XML below a root element of this name. */
   readonly xml?: string;
+  /** It is written for people to read, as the body of its request asks. */
+  readonly pretty?: boolean;
 }
 
 /** Whether an answer's body is JSON, as it is where its headers name nothing else. */

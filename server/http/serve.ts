@@ -135,6 +135,8 @@ export async function carryOut(parts: ServeParts, checked: Checked): Promise<Dra
   );
   if (allow.length > 0) draft.headers.Allow = allow.join(', ');
   draft.route = match.route.declared.path;
+  // `_pretty` counts from any source; in the query the edge sees to it (protocol.md §3.3).
+  if ('_pretty' in { ...sources.json, ...sources.form }) draft.pretty = true;
   const { xml } = match.endpoint.declared;
   if (xml && sources.query[xml.parameter] === 'xml') draft.xml = xml.root;
   if (personal.has(way) || 'Set-Cookie' in draft.headers) draft.unkept = true;

@@ -66,3 +66,23 @@ it('_pretty writes for people, and changes nothing else', async () => {
   assert.equal(pretty.text, JSON.stringify(JSON.parse(plain.text), null, 4));
   assert.equal((await get('/cms/v2/posts?_pretty&_jsonp=show', 'HEAD')).text, '');
 });
+
+it('_pretty counts in a body too, of a request that is refused as well (protocol.md §3.3)', async () => {
+  const post = (type: string, body: string) =>
+    site.send('/rest', {
+      method: 'POST',
+      path: '/cms/v2/posts',
+      headers: { 'content-type': type },
+      body: Buffer.from(body),
+      person: 'anonymous',
+    });
+  for (const [type, body] of [
+    ['application/json', '{"_pretty":1}'],
+    ['application/x-www-form-urlencoded', '_pretty'],
+  ] as const) {
+    const { text } = await post(type, body);
+    assert.equal(text, JSON.stringify(JSON.parse(text), null, 4));
+    assert.match(text, /rest_cannot_create/);
+  }
+  assert.doesNotMatch((await post('application/json', '{}')).text, /\n/);
+});

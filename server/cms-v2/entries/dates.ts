@@ -1,4 +1,5 @@
 // When an entry is published (posts-and-pages.md §6).
+import { Refusal } from '../../refusal.ts';
 import { readMoment } from '../../time/moment.ts';
 import { toSiteTime } from '../../time/zone.ts';
 import type { EntryArgs } from './entry-args.ts';
@@ -22,7 +23,11 @@ export interface DateWish {
   readonly zone: string;
 }
 
-/** The date of an entry as it is saved. A date that was never given floats as long as the entry is a draft. */
+/**
+ * The date of an entry as it is saved. A date that was never given floats as long as the entry is a draft.
+ *
+ * Throws Refusal 400 `invalid_date` for the year 0, which no calendar has (posts-and-pages.md §4).
+ */
 export function entryDate({ args, forget, before, state, now, zone }: DateWish): EntryDate {
   const given = givenDate(args, zone);
   if (given) return given;
@@ -34,6 +39,7 @@ export function entryDate({ args, forget, before, state, now, zone }: DateWish):
 function givenDate({ date, date_gmt }: DateWish['args'], zone: string): EntryDate | undefined {
   const text = date ?? date_gmt;
   if (text === undefined) return undefined;
+  if (text.startsWith('0000')) throw new Refusal('invalid_date', 400, 'There is no year 0; send a later date.');
   const moment = readMoment(text, zone, date === undefined ? 'gmt' : 'site');
   return { date: moment.site, date_gmt: moment.gmt };
 }

@@ -40,10 +40,13 @@ export function listEntries(parts: EntryParts): Operation {
   };
 }
 
-/** A page beyond the last of a list that is not empty is refused; an offset beyond the end is an empty list. */
+/**
+ * A page beyond the last of a list that is not empty is refused, also where an offset says what is shown; an offset beyond
+ * the end is an empty list (posts-and-pages.md §14).
+ */
 function pageOf({ page, per_page: perPage, offset }: EntryListArgs, total: number): Page {
   if (offset !== undefined && offset >= total && total > 0) return { total: 0, perPage, page };
-  if (total > 0 && offset === undefined && page > Math.ceil(total / perPage)) {
+  if (total > 0 && page > Math.ceil(total / perPage)) {
     throw new Refusal('rest_post_invalid_page_number', 400, 'The list has fewer pages.');
   }
   return { total, perPage, page };
@@ -101,7 +104,7 @@ async function withStickyFirst(
 ): Promise<readonly number[]> {
   const chosen =
     shape.filters.includes('include') || shape.filters.includes('sticky') || shape.filters.includes('unsticky');
-  const wanted = args.ignore_sticky === false && args.page === 1 && !args.offset;
+  const wanted = args.ignore_sticky === false && args.page === 1;
   if (!wanted || chosen || shape.search || shape.format !== 'any' || shape.terms.length > 0) return ids;
   const stickyShape: ListShape = {
     ...shape,

@@ -58,6 +58,16 @@ describe('the compatible names', () => {
     assert.equal(heard('wp_id=5&title=wp_block', 'application/x-www-form-urlencoded'), 'cms_id=5&title=wp_block');
   });
 
+  it('are heard in the requests of a batch that is sent as a form', () => {
+    const form = (sent: string) => heard(sent, 'application/x-www-form-urlencoded');
+    const path = (text: string) => `requests[0][path]=${encodeURIComponent(text)}`;
+    assert.equal(form('requests[0][path]=/wp/v2/posts?_fields=id'), path('/cms/v2/posts?_fields=id'));
+    assert.equal(form('requests%5B0%5D%5Bpath%5D=%2Fwp%2Fv2%2Fposts').split('=')[1], '%2Fcms%2Fv2%2Fposts');
+    assert.equal(form('requests[0][body][type]=wp_block'), 'requests[0][body][type]=cms_block');
+    assert.equal(form('type[]=wp_block&type[7]=wp_block'), 'type[]=cms_block&type[7]=cms_block');
+    assert.equal(form('title=/wp/v2&path=wp_x'), 'title=/wp/v2&path=wp_x');
+  });
+
   it('leave to others what cannot be read', () => {
     for (const body of ['{"wp_id":', '"wp"', `${'['.repeat(100_000)}"wp"`, '{"wp_id":1,}'])
       assert.equal(heard(body), body);
@@ -111,6 +121,15 @@ describe('the compatible names', () => {
       link: 'https://site.test/about-cms_block/',
     };
     assert.deepEqual(said(written), written);
+  });
+
+  it('are said in the headers that an envelope holds', () => {
+    const link = (root: string, name: string) => `<https://site.test/${root}/${name}/v2/posts?page=2>; rel="next"`;
+    assert.deepEqual(said({ body: [], status: 200, headers: { 'X-CMS-Total': 3, Link: link('rest', 'cms') } }), {
+      body: [],
+      status: 200,
+      headers: { 'X-WP-Total': 3, Link: link('wp-json', 'wp') },
+    });
   });
 
   it('are said in headers', () => {

@@ -22,9 +22,7 @@ export function hearQuery(query: string): string {
       const at = pair.indexOf('=');
       const name = at < 0 ? pair : pair.slice(0, at);
       if (at < 0) return hearName(name);
-      const [first = ''] = name.split(/\[|%5B/i);
-      const value = pair.slice(at + 1);
-      return `${hearName(name)}=${hearValue(value, first)}`;
+      return `${hearName(name)}=${hearValue(pair.slice(at + 1), memberOf(name))}`;
     })
     .join('&');
 }
@@ -32,10 +30,19 @@ export function hearQuery(query: string): string {
 /** `meta[wp_x]` has its own name inside the brackets. */
 const hearName = (name: string): string => (foreign.test(name) ? toOwn(name) : name);
 
+/** What a bracketed name names in the end: `type[]` and `requests[0][body][type]` are a `type`. */
+const memberOf = (name: string): string =>
+  decoded(name)
+    .split(/[[\]]+/)
+    .findLast((piece) => /\D/.test(piece)) ?? '';
+
 function hearValue(value: string, member: string): string {
-  if (listingParameters.has(member)) return encodeURIComponent(toOwn(decoded(value)));
+  if (listingParameters.has(member) || isPath(member, decoded(value))) return encodeURIComponent(toOwn(decoded(value)));
   return namingMembers.has(member) ? nameToOwn(value) : value;
 }
+
+/** Where a request inside a batch goes (protocol.md §14). */
+const isPath = (member: string, value: string): boolean => member === 'path' && value.startsWith('/');
 
 function decoded(text: string): string {
   try {
@@ -83,7 +90,7 @@ function hearJsonBody(body: Uint8Array): Uint8Array {
 /** The value itself where nothing in it is a name. */
 function hearJson(value: unknown, member: string, depth: number): unknown {
   if (typeof value === 'string') {
-    if (listingParameters.has(member) || (member === 'path' && value.startsWith('/'))) return toOwn(value);
+    if (listingParameters.has(member) || isPath(member, value)) return toOwn(value);
     return namingMembers.has(member) ? nameToOwn(value) : value;
   }
   if (value === null || typeof value !== 'object' || depth > deepest) return value;

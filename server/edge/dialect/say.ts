@@ -34,7 +34,8 @@ export function makeSpeaker(ownRoot: string, root: string): Speaker {
 /** Tells JSON anew, as text. */
 function teller(ownRoot: string, address: (text: string) => string): (json: string) => string {
   const ofText = (value: string, member: string): string => {
-    if (value.startsWith(ownRoot)) return address(value);
+    // `Link` is a header in an envelope or a batch: an address inside it is not at its beginning.
+    if (value.startsWith(ownRoot) || member === 'Link') return address(value);
     if (namingMembers.has(member)) return toCompatible(value);
     // The only names in an address of the front end: of types and taxonomies that have no addresses of their own.
     if (/^https?:/.test(value))

@@ -1,0 +1,44 @@
+// What is told of an entry that is deleted (posts-and-pages.md §2, §13).
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { openTestSite, type TestSite } from '../../../test/site.ts';
+import type { Database } from '../../database/handle.ts';
+import { openDatabase } from '../../database/open.ts';
+
+let database: Database;
+let site: TestSite;
+before(async () => {
+  database = await openDatabase({ kind: 'memory' });
+  site = await openTestSite({ database });
+});
+after(async () => {
+  assert.deepEqual(site.faults, []);
+  await database.close();
+});
+
+it('_fields picks of what is gone the fields that it names, and its number always', async () => {
+  for (const rest of ['posts', 'pages', 'blocks']) {
+    const deleted = async (fields: string) => {
+      const { id } = await site.make(`/cms/v2/${rest}`, { title: 'Gone', content: 'text', slug: 'gone' });
+      const { body } = await site.ask('administrator', 'DELETE', `/cms/v2/${rest}/${id}?force=true&_fields=${fields}`);
+      return [body, id];
+    };
+    for (const [fields, told] of [
+      ['deleted', () => ({ deleted: true })],
+      ['nothing', () => ({})],
+      ['previous', (id: number) => ({ previous: { id } })],
+      ['deleted,previous,slug', (id: number) => ({ deleted: true, previous: { id, slug: 'gone' } })],
+      ['previous,title.raw', (id: number) => ({ previous: { id, title: { raw: 'Gone' } } })],
+      ['previous.slug', () => ({ previous: { slug: 'gone' } })],
+    ] as const) {
+      const [body, id] = await deleted(fields);
+      assert.deepEqual(body, told(id), `${rest} ${fields}`);
+    }
+  }
+});
+
+it('without _fields all of it is told, without links', async () => {
+  const { _links, ...made } = await site.make('/cms/v2/posts', { title: 'Gone' });
+  const { body } = await site.ask('administrator', 'DELETE', `/cms/v2/posts/${made.id}?force=true`);
+  assert.deepEqual(Object.keys(body.previous), Object.keys(made));
+});

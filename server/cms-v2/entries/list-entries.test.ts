@@ -1,0 +1,52 @@
+// Pages of a list of entries (posts-and-pages.md §14).
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { describeEachEngine } from '../../../test/engines.ts';
+import { openTestSite, type TestSite } from '../../../test/site.ts';
+
+describeEachEngine('a list of entries', (engine) => {
+  let site: TestSite;
+  before(async () => {
+    site = await openTestSite({ database: await engine.open() });
+    for (const rest of ['posts', 'pages', 'blocks'])
+      for (const title of ['one', 'two', 'three'])
+        await site.make(`/cms/v2/${rest}`, { title, content: 'paging', status: 'publish' });
+  });
+  after(() => assert.deepEqual(site.faults, []));
+
+  it('refuses a page beyond the last, also where an offset says what is shown', async () => {
+    for (const rest of ['posts', 'pages', 'blocks']) {
+      const ask = (query: string) => site.ask('editor', 'GET', `/cms/v2/${rest}?search=paging&_fields=id&${query}`);
+      for (const query of ['page=2', 'per_page=2&page=3', 'offset=1&page=2', 'offset=0&per_page=1&page=4']) {
+        const { status, body } = await ask(query);
+        assert.deepEqual([status, body.code], [400, 'rest_post_invalid_page_number'], `${rest} ${query}`);
+      }
+      const { status, body, headers } = await ask('offset=1&per_page=1&page=3');
+      assert.deepEqual([status, body.length, headers['X-CMS-Total']], [200, 1, '3'], rest);
+    }
+  });
+
+  it('begins with what is sticky on page one, an offset or not', async () => {
+    const { id } = await site.make('/cms/v2/posts', {
+      title: 'sticks',
+      status: 'publish',
+      date: '2001-01-01T00:00:00',
+      sticky: true,
+    });
+    const ask = async (query: string) => {
+      const address = `/cms/v2/posts?_fields=id&per_page=1&ignore_sticky=false&${query}`;
+      return (await site.ask('anonymous', 'GET', address)).body.map((post: { id: number }) => post.id === id);
+    };
+    assert.deepEqual(await ask(''), [true, false]);
+    assert.deepEqual(await ask('offset=1'), [true, false]);
+    assert.deepEqual(await ask('offset=1&page=2'), [false]);
+    assert.deepEqual(await ask(`exclude=${id}`), [false]);
+  });
+
+  it('is empty and has nothing in all beyond the end, whatever the page', async () => {
+    for (const query of ['offset=3', 'offset=9&page=9', 'offset=3&per_page=1&page=2']) {
+      const { status, body, headers } = await site.ask('editor', 'GET', `/cms/v2/posts?search=paging&${query}`);
+      assert.deepEqual([status, body, headers['X-CMS-Total'], headers['X-CMS-TotalPages']], [200, [], '0', '0'], query);
+    }
+  });
+});
