@@ -247,3 +247,14 @@ test('something published of any type that is served makes its author visible', 
   assert.deepEqual(await listed('cms_block'), [people.ids.author]);
   assert.deepEqual(await listed('nav_menu_item,attachment'), []);
 });
+
+test('a list finds numbers without their sign, and the name of a role as what it lets do', async () => {
+  const found = async (query: string) => {
+    const { body } = await people.ask('administrator', 'GET', `/cms/v2/users?${query}`);
+    return (body as unknown as { id: number }[]).map(({ id }) => id);
+  };
+  assert.deepEqual(await found(`include=-${people.ids.editor}`), [people.ids.editor]);
+  assert.ok(!(await found(`exclude=-${people.ids.editor}&per_page=100`)).includes(people.ids.editor));
+  assert.deepEqual(await found('capabilities=editor'), [people.ids.editor]);
+  assert.deepEqual(await found('capabilities=nothing'), []);
+});
