@@ -8,6 +8,7 @@ import { attribute, pictureElement } from './shown-picture.ts';
 /** The texts as they were made when the item was written, or made anew where an older renderer had made them. */
 const textsOf = (row: MediaRow) => (row.renderer === RENDERER_VERSION ? row : rendered(row));
 
+/** The title as HTML. */
 export const renderedTitle = (row: MediaRow): string => textsOf(row).title_rendered;
 
 /** The file, then the description. */
