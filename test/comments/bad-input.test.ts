@@ -73,6 +73,19 @@ describeEachEngine('comments of every bad kind', (engine) => {
     }
   });
 
+  it('the sign of a number opens no way to comments on what is hidden', async () => {
+    const hidden = await post({ status: 'private' });
+    const shown = await post();
+    const [secret, open] = [await comment(hidden), await comment(shown)];
+    const listed = async (query: string) => {
+      const { body } = await site.ask('anonymous', 'GET', `/cms/v2/comments?${query}`);
+      return body.code ?? body.map((each: { id: number }) => each.id);
+    };
+    assert.deepEqual(await listed(`post=-${shown}`), [open]);
+    assert.deepEqual(await listed(`include=-${open},-${secret}`), [open]);
+    assert.equal(await listed(`post=-${hidden}`), 'rest_cannot_read_post');
+  });
+
   it('lists of any kind are answered', async () => {
     const id = await post();
     for (let n = 0; n < 3; n += 1) await comment(id);

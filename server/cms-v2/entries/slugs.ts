@@ -11,10 +11,19 @@ const longest = 200;
 const feeds = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed']);
 
 /** Names that would be taken for something else in addresses, and so always get a suffix. */
-const isReserved = (slug: string, { hierarchical, held, servedAs }: ContentType): boolean =>
+const isReserved = (slug: string, type: ContentType): boolean =>
   // A template stands below its theme, where every name is free: 404 is one of them.
-  (servedAs === 'entries' || held) &&
-  (feeds.has(slug) || (!held && (hierarchical ? /^(page)?\d+$/ : /^\d+$/).test(slug)));
+  (type.servedAs === 'entries' || type.held) && (feeds.has(slug) || isTakenForNumber(slug, type));
+
+/**
+ * Whether a slug would be taken for a page of what is above it, or for a year, where entries stand at the top of the
+ * site. A navigation, which has no page, may be called by its number (terms-menus-and-blocks.md §5).
+ */
+function isTakenForNumber(slug: string, { hierarchical, held, hasPages, address }: ContentType): boolean {
+  if (held) return false;
+  if (hierarchical) return /^(page)?\d+$/.test(slug);
+  return hasPages && address.published === '/{path}/' && /^\d+$/.test(slug);
+}
 
 /** States in which an entry needs no slug yet. */
 export const isUnnamedState = (state: string): boolean =>

@@ -46,8 +46,8 @@ function chosen(args: TermListArgs, hierarchical: boolean) {
     filters.push(name);
     values[name] = value;
   };
-  if (args.include.length > 0) use('include', args.include.map(Math.abs));
-  else if (args.exclude.length > 0) use('exclude', args.exclude.map(Math.abs));
+  if (args.include.length > 0) use('include', args.include);
+  else if (args.exclude.length > 0) use('exclude', args.exclude);
   if (args.slug && args.slug.length > 0) use('slugs', args.slug.map(toSlug));
   if (hierarchical && args.parent !== undefined) use('parent', args.parent);
   if (args.post) use('entry', args.post);
@@ -58,7 +58,7 @@ function chosen(args: TermListArgs, hierarchical: boolean) {
 
 /** The order of ids, or of the ids behind slugs, as they were sent; undefined where none were. */
 async function rankedIds(parts: TermParts, args: TermListArgs, taxonomy: string): Promise<number[] | undefined> {
-  if (args.orderby === 'include' && args.include.length > 0) return args.include.map(Math.abs);
+  if (args.orderby === 'include' && args.include.length > 0) return args.include;
   if (args.orderby !== 'include_slugs' || !args.slug || args.slug.length === 0) return undefined;
   const slugs = args.slug.map((slug) => toSlug(slug));
   const place = (slug: string) => slugs.indexOf(slug);

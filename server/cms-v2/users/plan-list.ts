@@ -36,7 +36,10 @@ export async function planList(parts: UserParts, call: Call<UserListArgs>): Prom
   };
 }
 
-/** Whom the list is about. What is included is not excluded; roles and capabilities are looked for together. */
+/**
+ * Whom the list is about. What is included is not excluded; roles and capabilities are looked for together, and the name
+ * of a role is among what it lets do (users-and-comments.md §3.1, capabilities).
+ */
 function filtersOf({ contract, roles }: UserParts, { args, actor }: Call<UserListArgs>, types: SeenTypes) {
   const values: Values = {};
   const filters: ListShape['filters'][number][] = [];
@@ -45,7 +48,7 @@ function filtersOf({ contract, roles }: UserParts, { args, actor }: Call<UserLis
     values[name] = value;
   };
   const named = [...(args.roles ?? []), ...(args.capabilities ?? [])];
-  const held = [...(args.roles ?? []), ...(args.capabilities ?? []).flatMap((each) => roles.having(each))];
+  const held = [...(args.roles ?? []), ...(args.capabilities ?? []).flatMap((each) => [each, ...roles.having(each)])];
   const published = args.has_published_posts === true ? types.published : args.has_published_posts || [];
   if (args.include.length > 0) use('include', args.include);
   else if (args.exclude.length > 0) use('exclude', args.exclude);

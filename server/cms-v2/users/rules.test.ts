@@ -210,3 +210,29 @@ test('a private entry makes its author visible to those who may read it', async 
   for (const as of callers) statuses.push((await people.ask(as, 'GET', `/cms/v2/users/${quiet}`)).status);
   assert.deepEqual(statuses, [401, 403, 403, 403, 200, 200]);
 });
+
+// "of any REST-visible type" (users-and-comments.md §3.3, §3.4); the specification names nav_menu_item for the parameter.
+test('something published of any type that is served makes its author visible', async () => {
+  const seen = async () => (await people.ask('nobody', 'GET', `/cms/v2/users/${people.ids.author}`)).status;
+  assert.equal(await seen(), 401);
+  await people.ask('author', 'POST', '/cms/v2/blocks', { title: 'b', status: 'publish' });
+  assert.equal(await seen(), 200);
+  const listed = async (types: string) => {
+    const { body } = await people.ask('nobody', 'GET', `/cms/v2/users?has_published_posts=${types}`);
+    return (body as unknown as { id: number }[]).map(({ id }) => id);
+  };
+  assert.ok((await listed('true')).includes(people.ids.author));
+  assert.deepEqual(await listed('cms_block'), [people.ids.author]);
+  assert.deepEqual(await listed('nav_menu_item,attachment'), []);
+});
+
+test('a list finds numbers without their sign, and the name of a role as what it lets do', async () => {
+  const found = async (query: string) => {
+    const { body } = await people.ask('administrator', 'GET', `/cms/v2/users?${query}`);
+    return (body as unknown as { id: number }[]).map(({ id }) => id);
+  };
+  assert.deepEqual(await found(`include=-${people.ids.editor}`), [people.ids.editor]);
+  assert.ok(!(await found(`exclude=-${people.ids.editor}&per_page=100`)).includes(people.ids.editor));
+  assert.deepEqual(await found('capabilities=editor'), [people.ids.editor]);
+  assert.deepEqual(await found('capabilities=nothing'), []);
+});

@@ -33,11 +33,13 @@ export const isWriter = (actor: Actor, contract: Contract): boolean =>
 export const writerRights = (contract: Contract): string[] =>
   [...contract.types.values()].map((type) => type.rights.edit);
 
-/** The types whose published entries make their authors visible to everyone, and whose private ones to this actor. */
+/**
+ * The types whose published entries make their authors visible to everyone, and whose private ones to this actor: all that
+ * are served, blocks and menu items too (users-and-comments.md §3.3, §3.4).
+ */
 export function seenTypes(contract: Contract, actor: Actor): SeenTypes {
-  const viewable = [...contract.types.values()].filter((type) => type.viewable);
-  const readable = viewable.filter((type) => actor.can(type.rights.readPrivate));
-  return { published: viewable.map((type) => type.name), private: readable.map((type) => type.name) };
+  const readable = [...contract.types.values()].filter((type) => actor.can(type.rights.readPrivate));
+  return { published: [...contract.types.keys()], private: readable.map((type) => type.name) };
 }
 
 /** Sentences of refusal (users-and-comments.md §2.2, §3.3). */

@@ -243,6 +243,10 @@ describe('checks of the service itself', () => {
 });
 
 describe('values of lists', () => {
+  test('numbers that a list is narrowed by lose their sign', async () => {
+    assert.deepEqual((await valuesOf(list, { query: { include: '-3,4' } })).include, [3, 4]);
+  });
+
   test('search loses tags and surplus blanks, not lone signs', async () => {
     assert.equal((await valuesOf(list, { query: { search: ' <b>one</b>\n  two ' } })).search, 'one two');
     assert.equal((await valuesOf(list, { query: { search: '1 < 2 & 100%' } })).search, '1 < 2 & 100%');

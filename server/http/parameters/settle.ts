@@ -1,13 +1,19 @@
 // What lists do to a value after its check (protocol.md §4.2, end).
 
+/** The lists of numbers that narrow a list of things. */
+const lists = new Set(['include', 'exclude', 'author', 'author_exclude', 'parent', 'parent_exclude', 'post']);
+
 /**
- * The value as operations receive it: `page` and `per_page` without sign, `search` without tags and surplus blanks.
+ * The value as operations receive it: `page`, `per_page` and the numbers in lists of them without sign
+ * (posts-and-pages.md §1), `search` without tags and surplus blanks.
  *
  * Keywords stay as they were declared: in exact case is how they passed the check.
  */
 export function settle(name: string, value: unknown): unknown {
   if (name === 'search') return typeof value === 'string' ? plainLine(value) : value;
   if (name === 'page' || name === 'per_page') return typeof value === 'number' ? Math.abs(value) : value;
+  if (Array.isArray(value) && lists.has(name))
+    return value.map((each: unknown) => (typeof each === 'number' ? Math.abs(each) : each));
   return value;
 }
 

@@ -6,7 +6,7 @@ import type {
 import { isWriter } from '../../cms-v2/users/rules.ts';
 import type { Operation, Permission, Room } from '../../http/room.ts';
 import { exportTheme } from './export-theme.ts';
-import { getNavigationFallback } from './get-navigation-fallback.ts';
+import { getNavigationFallback, navigationFallbackPresenter } from './get-navigation-fallback.ts';
 import { askableCheck, getUrlDetails } from './get-url-details.ts';
 import type { BlockEditorParts } from './parts.ts';
 
@@ -30,10 +30,6 @@ export function blockEditorRoom(parts: BlockEditorParts): Room {
     'get-url-details': getUrlDetails(parts),
     'export-theme': exportTheme(parts),
   };
-  const presenter = {
-    prepare: async () => undefined,
-    fields: { id: (row: unknown) => (row as { id: number }).id },
-    facts: (row: unknown) => ({ id: (row as { id: number }).id }),
-  };
-  return { permissions, operations, presenter, checks: { 'askable-url': askableCheck(parts) } };
+  const checks = { 'askable-url': askableCheck(parts) };
+  return { permissions, operations, presenter: navigationFallbackPresenter, checks };
 }
