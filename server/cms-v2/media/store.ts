@@ -39,6 +39,24 @@ export async function findMedia(read: ReadHandle, ids: readonly number[]): Promi
   return (await read.all(many, { type: mediaType, ids: [...ids] })).map((row) => rowOf(row as never));
 }
 
+const picturesBelow = statement((q, p: Slots<{ type: string; parents: number[]; limit: number }>) =>
+  q
+    .selectFrom('entries')
+    .select(['id', 'parent'])
+    .where('type', '=', p.type)
+    .where(q.dialect.inList('parent', p.parents))
+    .where('status', '=', 'inherit')
+    .where('format', '>=', 'image/')
+    .where('format', '<', 'image0')
+    .orderBy('menu_order')
+    .orderBy('id')
+    .limit(p.limit as never),
+);
+
+/** The numbers of the pictures that belong to entries, in their own order, with that of the entry. */
+export const findPicturesBelow = (read: ReadHandle, parents: readonly number[], limit: number) =>
+  read.all(picturesBelow, { type: mediaType, parents: [...parents], limit });
+
 /** The media item of a number. */
 export const findMediaItem = async (read: ReadHandle, id: number): Promise<MediaRow | undefined> =>
   (await findMedia(read, [id]))[0];
