@@ -56,9 +56,7 @@ export function mayRead(actor: Actor, type: ContentType): Condition {
 function mayReadHeld(actor: Actor, type: ContentType, holders: readonly ContentType[]): Condition {
   const shown = among(isSignedIn(actor) ? 'rights_status' : 'status', ['publish']);
   const above = any(
-    ...holders.map((holder) =>
-      all(among('type', [holder.name]), any(holder.viewable ? shown : never, mayRead(actor, holder))),
-    ),
+    ...holders.map((holder) => all(among('type', [holder.name]), any(shown, mayRead(actor, holder)))),
   );
   return any(
     isOwn,
