@@ -1,7 +1,8 @@
 // Everything that is promised, in the order in which the index announces it. A site's own types and taxonomies are
 // added to it by the same functions (docs/adding-a-resource.md).
 import { abilities, abilityCategories, abilityExecution } from './cms-abilities-v1/abilities.ts';
-import { type Abilities, contentAbilities } from './cms-abilities-v1/content-abilities.ts';
+import type { Abilities } from './cms-abilities-v1/collection-abilities.ts';
+import { contentAbilities } from './cms-abilities-v1/content-abilities.ts';
 import { navigationFallback } from './cms-block-editor-v1/navigation-fallbacks.ts';
 import { themeExport } from './cms-block-editor-v1/theme-exports.ts';
 import { urlDetails } from './cms-block-editor-v1/url-details.ts';
@@ -52,6 +53,7 @@ import {
 } from './grammar/content-type.ts';
 import type { Resource } from './grammar/resource.ts';
 import { auditLog } from './octavo-v1/audit-log.ts';
+import type { DeclaredEvent } from './octavo-v1/event-kinds.ts';
 import { events } from './octavo-v1/events.ts';
 import { previews } from './octavo-v1/previews.ts';
 import { webhookDeliveries } from './octavo-v1/webhook-deliveries.ts';
@@ -86,6 +88,8 @@ export interface Contract {
   readonly resources: ReadonlyMap<string, Resource>;
   /** What programs are offered that look for themselves what can be done. */
   readonly abilities: Abilities;
+  /** The kinds of events that extensions tell of beside the service's own. */
+  readonly events: ReadonlyMap<string, DeclaredEvent>;
 }
 
 /** REST bases of what the service serves beside types and taxonomies. */
@@ -159,6 +163,8 @@ export interface Additions {
   /** Abilities of those namespaces, and the categories they belong to. */
   readonly abilities?: readonly Ability[];
   readonly abilityCategories?: readonly AbilityCategory[];
+  /** Kinds of events that those namespaces tell of. */
+  readonly events?: readonly DeclaredEvent[];
   /** How many revisions of an entry are kept, by the name of its type. */
   readonly revisionsKept?: Readonly<Record<string, number>>;
 }
@@ -185,6 +191,7 @@ export function makeContract(own: Additions = {}): Contract {
   const ofType = (type: ContentType) =>
     type.taxonomies.flatMap((name) => taxonomies.filter((each) => each.name === name));
   for (const type of types) requireFreeFields(type, ofType(type));
+  const { events: declared = [] } = own;
   const resources: [string, Resource][] = [
     titled(oembed),
     // Two of them may have a title in common; in the service's own namespace no two have.
@@ -206,7 +213,7 @@ export function makeContract(own: Additions = {}): Contract {
     ['theme', themes],
     titled(auditLog),
     titled(previews),
-    ...[webhooks, webhookDeliveries, events].map(titled),
+    ...[webhooks(declared), webhookDeliveries, events(declared)].map(titled),
     titled(fontCollections),
     ...companions.map(titled),
     titled(abilityCategories),
@@ -220,6 +227,7 @@ export function makeContract(own: Additions = {}): Contract {
     taxonomies: new Map(taxonomies.map((each) => [each.name, each])),
     resources: new Map(resources),
     abilities: allAbilities(own, contentAbilities(types, taxonomies)),
+    events: new Map(declared.map((each) => [each.kind, each])),
   };
 }
 

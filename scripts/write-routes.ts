@@ -6,6 +6,7 @@ import { makeContract } from '../contract/contract.ts';
 import type { Resource } from '../contract/grammar/resource.ts';
 import { announcedRoutes } from '../server/announced-routes.ts';
 import { chooseExtensions, withExtensions } from '../server/extensions/choose-extensions.ts';
+import { roomName } from '../server/extensions/extension.ts';
 
 const file = 'docs/routes.md';
 const extensions = await chooseExtensions();
@@ -13,7 +14,7 @@ const contract = makeContract(withExtensions({}, extensions));
 
 /** The folder of the extension that a room belongs to; undefined: it is the service's own. */
 const extensionOf = (room: string): string | undefined => {
-  const found = extensions.find(({ name }) => room.startsWith(`${name}:`));
+  const found = extensions.find(({ name }) => room.startsWith(roomName({ name }, '')));
   return found && `extensions/${found.name}`;
 };
 

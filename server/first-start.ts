@@ -180,6 +180,7 @@ async function makeEntry(
     query: {},
     sent: () => undefined,
     requireMatch: async () => {},
+    renew: async () => actor,
   };
   const entry = await composeEntry({ parts: entries, read: tx, call, type, before: undefined });
   const terms = category === undefined ? [] : [[declared(contract.taxonomies.get('category')), [category]] as const];

@@ -96,7 +96,8 @@ export function joinRooms(parts: RoomsParts): Record<string, Room> {
     menuLocations: config.menuLocations ?? {},
     listTermsRule: ofTerms.permissions['list-terms'] ?? everyone,
   };
-  const webhooks = { database, site, clock, fetchLimits };
+  const needs = new Map([...contract.events.values()].map(({ kind, needs: right }) => [kind, right]));
+  const webhooks = { database, site, clock, fetchLimits, needs };
   const ofAbilities = { abilities: parts.abilities, serving: pipeline };
   return {
     ...opened.rooms,
@@ -156,7 +157,7 @@ export function joinRooms(parts: RoomsParts): Record<string, Room> {
     previews: previewsRoom(entries),
     webhooks: webhooksRoom(webhooks),
     'webhooks:deliveries': webhookDeliveriesRoom(webhooks),
-    'live-feed': liveFeedRoom({ database, messageOf }),
+    'live-feed': liveFeedRoom({ database, messageOf, needs }),
     batch: batchRoom(pipeline),
     abilities: abilitiesRoom(ofAbilities),
     'abilities:categories': abilityCategoriesRoom(ofAbilities),

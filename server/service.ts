@@ -5,6 +5,7 @@ import { makeIdentify as makeIdentifyByCredentials } from './access/credentials.
 import { type Attempt, type Guessing, makeGuessing } from './access/guessing.ts';
 import { makeIdentify } from './access/identify.ts';
 import { makeNonces } from './access/nonces.ts';
+import { renewActor } from './access/renew.ts';
 import { makeRoles, type Roles } from './access/roles.ts';
 import { randomSecret } from './access/secrets.ts';
 import { makeSessions } from './access/sessions.ts';
@@ -13,6 +14,7 @@ import { announcedRoutes } from './announced-routes.ts';
 import { Failures } from './audit/failures.ts';
 import { openBackups } from './backup/backups.ts';
 import { openPlace } from './backup/place.ts';
+import { countApprovedBeside } from './cms-v2/comments/rivals-store.ts';
 import type { EntryParts } from './cms-v2/entries/parts.ts';
 import type { MediaParts } from './cms-v2/media/parts.ts';
 import { mostTold } from './cms-v2/users/tell-of-change.ts';
@@ -177,6 +179,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const opened = await openExtensions(extensions, {
     ...{ database, site, clock, key, logOf, fetchLimits, backups },
     siteSettings: () => settings.values,
+    countApproved: (comments) => countApprovedBeside(database.read, comments),
     mail,
     knownExtensions: () => knownExtensions(extensions),
     dispatch: (request) => dispatch(request),
@@ -238,6 +241,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     present,
     report: onFault,
     translate,
+    renew: (actor) => renewActor({ read: database.read, roles, clock }, actor),
   };
   const dispatch = makeDispatch(pipeline);
   const screens = makeScreens({
@@ -246,7 +250,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     report: onFault,
   });
   const answerPage = makeAnswerPage({ entries, dispatch, translate: pipeline.translate, report: onFault });
-  const runJobs: Service['runJobs'] = (onFailure) => makeRunJobs(database, opened.jobs, clock, onFailure)();
+  const runJobs = makeRunJobs(database, opened.jobs, clock);
   const { listeners } = opened;
   const close = async () => {
     await opened.close();

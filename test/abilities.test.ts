@@ -87,7 +87,10 @@ describeEachEngine('abilities', (engine) => {
       database: await engine.open(),
       extensions: [pond],
       fetchLimits: { hosts: new Set(['127.0.0.1']) },
-      config: { types: [{ name: 'recipe', restBase: 'recipes', noun: { one: 'recipe', many: 'recipes' } }] },
+      config: {
+        types: [{ name: 'recipe', restBase: 'recipes', noun: { one: 'recipe', many: 'recipes' } }],
+        fontCollections: [{ slug: 'shelf', name: 'The shelf', font_families: [] }],
+      },
     });
   });
   after(async () => {
@@ -179,6 +182,45 @@ describeEachEngine('abilities', (engine) => {
     comment: ['comments', () => ({ post: commented, content: `Said ${made}` })],
   };
 
+  const familySettings = () => ({
+    font_family_settings: { name: `Made ${made}`, slug: `made-${made}`, fontFamily: `"Made ${made}"` },
+  });
+  const faceSettings = () => ({
+    font_face_settings: { fontFamily: `Made ${made}`, src: 'https://93.184.216.34/made.woff2', fontWeight: 700 },
+  });
+  const makeFamily = async (): Promise<number> => {
+    made += 1;
+    return (await run('administrator', 'POST', 'octavo/create-font-family', familySettings())).body.id;
+  };
+  const ofStyles = async (): Promise<{ id: number }> => {
+    const { body } = await run('administrator', 'GET', 'octavo/list-themes', { status: ['active'] });
+    return { id: Number(body.items[0]._links['cms:user-global-styles'][0].href.split('/').at(-1)) };
+  };
+
+  /** What abilities of what a site looks like are given, where it is not what others are given. */
+  const designs: Readonly<Record<string, () => object | Promise<object>>> = {
+    'get-theme': () => ({ stylesheet: 'quarto' }),
+    'get-theme-styles': () => ({ stylesheet: 'quarto' }),
+    'list-theme-variations': () => ({ stylesheet: 'quarto' }),
+    'get-global-styles': ofStyles,
+    'update-global-styles': async () => ({ ...(await ofStyles()), styles: { spacing: { blockGap: `${made}px` } } }),
+    'get-font-collection': () => ({ slug: 'shelf' }),
+    'get-font-family': async () => ({ id: await makeFamily() }),
+    'create-font-family': familySettings,
+    'update-font-family': async () => ({ id: await makeFamily(), font_family_settings: { name: `Changed ${made}` } }),
+    'delete-font-family': async () => ({ id: await makeFamily(), force: true }),
+    'list-font-faces': async () => ({ font_family_id: await makeFamily() }),
+    'get-font-face': () => makeFace(),
+    'create-font-face': async () => ({ font_family_id: await makeFamily(), ...faceSettings() }),
+    'delete-font-face': async () => ({ ...(await makeFace()), force: true }),
+  };
+
+  async function makeFace(): Promise<{ font_family_id: number; id: number }> {
+    const input = { font_family_id: await makeFamily(), ...faceSettings() };
+    const { body } = await run('administrator', 'POST', 'octavo/create-font-face', input);
+    return { font_family_id: input.font_family_id, id: body.id };
+  }
+
   async function idOf(one: string): Promise<number | string> {
     if (one === 'user') return site.ids.author;
     if (one === 'attachment') return (await site.upload('administrator', `${made}.png`, await picture(4, 4))).body.id;
@@ -191,6 +233,8 @@ describeEachEngine('abilities', (engine) => {
     made += 1;
     const [, deed = '', one = ''] = /^octavo\/(\w+)-(.*)$/.exec(name) ?? [];
     if (name === 'pond/count-fish') return { kind: 'carp' };
+    const design = designs[`${deed}-${one}`];
+    if (design) return design();
     if (one === 'settings') return deed === 'update' ? { description: `Words ${made}` } : {};
     if (deed === 'create') return makings[one]?.[1]() ?? {};
     if (deed === 'get') return { id: await idOf(one) };
@@ -211,6 +255,49 @@ describeEachEngine('abilities', (engine) => {
       const fits = judge.compile(schema);
       assert.ok(fits(answer.body), `${told.name}: ${judge.errorsText(fits.errors)} ${JSON.stringify(answer.body)}`);
     }
+  });
+
+  it('take what is said in a text of JSON as what it says', async () => {
+    const told = async (name: string) => (await site.ask('editor', 'GET', `${base}/abilities/octavo/${name}`)).body;
+    const { font_face_settings: settings, font_family_id: family } = (await told('create-font-face')).input_schema
+      .properties;
+    assert.deepEqual([settings.type, settings.required, family.type], ['object', ['fontFamily', 'src'], 'integer']);
+    assert.deepEqual((await told('delete-font-face')).input_schema.required, ['font_family_id', 'id']);
+    made += 1;
+    const face = await run('administrator', 'POST', 'octavo/create-font-face', {
+      ...(await inputFor('octavo/create-font-face')),
+      fields: ['font_face_settings'],
+    });
+    assert.deepEqual(face.body, {
+      font_face_settings: {
+        ...{ fontFamily: `"Made ${made}"`, src: 'https://93.184.216.34/made.woff2', fontWeight: '700' },
+      },
+    });
+    for (const font_family_settings of ['{"name":"x","slug":"x","fontFamily":"x"}', { name: 'x' }, { nothing: 1 }])
+      assert.deepEqual(
+        codeOf(await run('administrator', 'POST', 'octavo/create-font-family', { font_family_settings })),
+        [400, 'ability_invalid_input'],
+      );
+  });
+
+  it('change what a site looks like for who may, and reach nothing else', async () => {
+    const [family, { id: styles }] = [await makeFamily(), await ofStyles()];
+    const cannot = [403, 'rest_ability_cannot_execute'];
+    for (const [method, name, input] of [
+      ['GET', 'list-font-families', {}],
+      ['POST', 'create-font-family', familySettings()],
+      ['DELETE', 'delete-font-family', { id: family, force: true }],
+      ['POST', 'create-font-face', { font_family_id: family, ...faceSettings() }],
+      ['POST', 'update-global-styles', { id: styles, title: 'Mine' }],
+      ['GET', 'list-font-collections', {}],
+    ] as const)
+      assert.deepEqual(codeOf(await run('editor', method, `octavo/${name}`, input)), cannot, name);
+    assert.deepEqual(codeOf(await run('subscriber', 'GET', 'octavo/get-global-styles', { id: styles })), cannot);
+    assert.equal((await run('contributor', 'GET', 'octavo/get-global-styles', { id: styles })).status, 200);
+    const elsewhere = await run('administrator', 'GET', 'octavo/get-theme-styles', { stylesheet: 'quarto/variations' });
+    assert.deepEqual(codeOf(elsewhere), [404, 'rest_no_route']);
+    const gone = await run('administrator', 'DELETE', 'octavo/delete-font-family', { id: family, force: true });
+    assert.deepEqual([gone.body.deleted, gone.body.previous.id], [true, family]);
   });
 
   it('are run by the method that fits what they do', async () => {

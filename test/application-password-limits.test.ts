@@ -158,4 +158,30 @@ describeEachEngine('limits of application passwords', (engine) => {
       assert.equal((await ask('POST', '/cms/v2/users/me', { description: 'Mine' })).status, 200);
     }
   });
+
+  test('one that expires makes no webhook that would tell on after it', async () => {
+    const hooks = '/octavo/v1/webhooks';
+    const { id } = await site.make(hooks, { url: 'https://93.184.216.34/' });
+    const { ask } = await limited({ expires: '2026-06-01T00:00:00' });
+    const code = 'rest_cannot_manage_webhooks';
+    for (const [method, address, json] of [
+      ['POST', hooks, { url: 'https://93.184.216.34/' }],
+      ['PATCH', `${hooks}/${id}`, { url: 'https://93.184.216.35/' }],
+      ['POST', `${hooks}/${id}/secret`, {}],
+    ] as const)
+      assert.deepEqual(told(await ask(method, address, json)), [403, code], `${method} ${address}`);
+    assert.equal((await ask('GET', `${hooks}/${id}`)).status, 200);
+    assert.equal((await ask('POST', `${hooks}/${id}/deliveries`)).status, 201);
+    assert.equal((await ask('DELETE', `${hooks}/${id}`)).status, 200);
+    const lasting = await limited({ namespaces: ['octavo/v1'] });
+    assert.equal((await lasting.ask('POST', hooks, { url: 'https://93.184.216.34/' })).status, 201);
+    const reading = await limited({ read_only: true });
+    assert.deepEqual(told(await reading.ask('POST', hooks, { url: 'https://93.184.216.34/' })), [
+      403,
+      'rest_application_password_read_only',
+    ]);
+    const elsewhere = await limited({ namespaces: ['cms/v2'] });
+    for (const address of [hooks, '/octavo/v1/events'])
+      assert.deepEqual(told(await elsewhere.ask('GET', address)), [403, 'rest_application_password_out_of_scope']);
+  });
 });

@@ -1,12 +1,17 @@
 // What happens is told: to every listener, at least once, in order, once it is committed.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import { type Slots, statement } from '../server/database/statement.ts';
 import type { EventKind, SiteEvent } from '../server/events/event.ts';
 import { eventKinds } from '../server/events/event.ts';
 import { eventsAfter } from '../server/events/store.ts';
 import { forgetEvents, joinListeners, tellEvents } from '../server/events/tell-events.ts';
 import { describeEachEngine } from './engines.ts';
 import { openTestSite, type TestSite } from './site.ts';
+
+const putBack = statement((q, p: Slots<{ position: number; at: number }>) =>
+  q.updateTable('events').set({ at: p.at }).where('position', '=', p.position),
+);
 
 describeEachEngine('events', (engine) => {
   let site: TestSite;
@@ -32,7 +37,7 @@ describeEachEngine('events', (engine) => {
     await joinListeners({ database, listeners: [listener] });
     const onFailure = (error: unknown) => failures.push(error);
     const tell = () => tellEvents({ database, listeners: [listener], clock: () => now, onFailure });
-    const forget = () => forgetEvents({ database, listeners: [listener] }, Date.now() + 1000);
+    const forget = (before = Date.now() + 1000) => forgetEvents({ database, listeners: [listener] }, before);
     return { heard, tell, forget };
   };
   const told = (events: readonly SiteEvent[]) =>
@@ -151,6 +156,45 @@ describeEachEngine('events', (engine) => {
     await other();
     assert.deepEqual(heard, [id], 'what the first one says in the end changes nothing');
     assert.equal(stuck.heard.length, 0);
+  });
+
+  it('are told by one process after the other to somebody who is slow, and all of them', async () => {
+    const { database } = site;
+    const onFailure = (error: unknown) => failures.push(error);
+    const { heard, tell } = await listen('slow');
+    for (let n = 0; n < 6; n += 1) await site.make('/cms/v2/posts', { title: `Slow ${n}`, content: 'Text.' });
+    const listener = { name: 'slow', kinds: eventKinds, hear: async (event: SiteEvent) => heard.push(event) };
+    const before = now;
+    let begun = 0;
+    const slow = {
+      ...listener,
+      hear: async (event: SiteEvent) => {
+        begun += 1;
+        now += 20_000;
+        heard.push(event);
+        // The lease has not ended, or another process would tell it all again.
+        await tellEvents({ database, listeners: [listener], clock: () => now, onFailure });
+      },
+    };
+    await tellEvents({ database, listeners: [slow], clock: () => now, onFailure });
+    await tell();
+    assert.ok(now - before >= 120_000);
+    assert.deepEqual([begun, heard.length], [6, 6], 'nothing is told twice');
+  });
+
+  it('are forgotten without leaving gaps, though the clock was put back', async () => {
+    const { tell, forget } = await listen('clock');
+    await site.make('/cms/v2/posts', { title: 'At noon', content: 'Text.' });
+    await site.make('/cms/v2/posts', { title: 'An hour before', content: 'Text.' });
+    await site.make('/cms/v2/posts', { title: 'The newest', content: 'Text.' });
+    await tell();
+    const [noon, before, newest] = (await eventsAfter(site.database.read, 0, 1000)).slice(-3);
+    await site.database.transaction((tx) => tx.run(putBack, { position: before?.position ?? 0, at: 1 }));
+    await forget((noon?.at ?? 0) - 1);
+    assert.deepEqual(
+      (await eventsAfter(site.database.read, 0, 1000)).map(({ position }) => position).slice(-3),
+      [noon, before, newest].map((event) => event?.position),
+    );
   });
 
   it('are forgotten in time, but never before they were heard', async () => {

@@ -54,6 +54,34 @@ describeEachEngine('the example of docs/extensions.md', (engine) => {
     assert.deepEqual({ followed, target }, { followed: 1, target: sale.target });
   });
 
+  it('tells of what happens here: those who listen, and where it can be read', async () => {
+    const hook = { url: 'https://receiver.test/', kinds: ['link.made'] };
+    const { body: made } = await site.ask('administrator', 'POST', '/octavo/v1/webhooks', hook);
+    assert.deepEqual(made.kinds, ['link.made']);
+    const unknown = await site.ask('administrator', 'POST', '/octavo/v1/webhooks', { ...hook, kinds: ['link.lost'] });
+    assert.equal(unknown.status, 400);
+    await site.ask('administrator', 'POST', links, { ...sale, word: 'told' });
+    assert.deepEqual(await answerTo('administrator', 'POST', links, { ...sale, word: 'told' }), [
+      400,
+      'shortlinks_taken',
+    ]);
+    await site.service.makeDeliveries();
+    const { body } = await site.ask('administrator', 'GET', `/octavo/v1/webhooks/${made.id}/deliveries`);
+    assert.equal(body.length, 1, 'what was rolled back did not happen');
+    const { type, data } = JSON.parse(body[0].body);
+    assert.deepEqual([type, data.tags], ['link.made', ['link', 'word:told']]);
+    assert.equal(data.address, `http://site.test/rest${links}/told`);
+    assert.equal((await site.ask('anonymous', 'GET', `${links}/told`)).status, 200);
+    await site.ask('administrator', 'DELETE', `/octavo/v1/webhooks/${made.id}`);
+  });
+
+  it('lets nobody follow all too often', async () => {
+    const follow = async () => (await site.ask('anonymous', 'POST', `${links}/sale`)).status;
+    const statuses = await Promise.all(Array.from({ length: 62 }, follow));
+    assert.equal(statuses.filter((status) => status === 200).length, 59, 'one was before');
+    assert.deepEqual(await answerTo('anonymous', 'POST', `${links}/sale`), [429, 'shortlinks_too_many']);
+  });
+
   it('announces its routes in the index, and describes them', async () => {
     const { body: index } = await site.ask('anonymous', 'GET', '/');
     assert.ok(index.namespaces.includes('shortlinks/v1'));
@@ -107,5 +135,38 @@ describe('extensions that cannot be served', () => {
     assert.match(await refused(extension('settings: { a: {} }')), /has a setting without a default/);
     const outside = `resources: [{ namespace: 'shop/v1', title: 'a', room: 'a', fields: {}, links: [], routes: [{ path: '/other/v1/a' }] }]`;
     assert.match(await refused(extension(outside)), /has a route outside its namespace shop\/v1/);
+    const twice = `resources: [{ namespace: 'shop/v1', title: 'a', room: 'a', fields: {}, links: [], routes: [
+      { path: '/shop/v1/a', endpoints: [{ methods: ['GET', 'POST'] }] }, { path: '/shop/v1/a', endpoints: [{ methods: ['POST'] }] }] }]`;
+    assert.match(await refused(extension(twice)), /declares a method of a route twice/);
+    const other = (more: string) => extension(`name: 'cart', namespace: 'cart/v1', ${more}`);
+    assert.match(
+      await refused(`${extension('')}, ${other(`namespace: 'shop/v1'`)}`),
+      /namespace shop\/v1 of another one/,
+    );
+    assert.match(
+      await refused(`${extension('')}, ${other(`namespace: 'shop/v1/cart'`)}`),
+      /lies within another one, or another one in it/,
+    );
+    assert.match(await refused(extension(`name: 'octavo'`)), /has the name of the service/);
+    assert.match(await refused(extension(`name: 'comment'`)), /tables named as those of the service/);
+    assert.match(await refused(extension(`name: 'event'`)), /tables named as those of the service/);
+    const migrations = (...numbers: number[]) =>
+      `migrations: [${numbers.map((number) => `{ number: ${number}, name: 'a', up() {} }`).join()}]`;
+    assert.match(await refused(extension(migrations(1, 2, 1))), /two migrations of one number/);
+    assert.match(await refused(extension(migrations(0))), /migration whose number is not 1 or more/);
+    const events = (...kinds: string[]) =>
+      `events: [${kinds.map((kind) => `{ kind: '${kind}', description: '', needs: 'edit_posts' }`).join()}]`;
+    assert.equal(await refused(extension(events('order.made', 'order.paid'))), 'taken');
+    assert.match(await refused(extension(events('Order made'))), /a kind is written as submission\.created/);
+    assert.match(await refused(extension(events('user.bought'))), /user\.bought, which belong to the service/);
+    assert.match(await refused(extension(events('order.made', 'order.made'))), /a kind of events twice/);
+    assert.match(
+      await refused(extension(`events: [{ kind: 'order.made', description: '' }]`)),
+      /which right order\.made needs/,
+    );
+    assert.match(
+      await refused(`${extension(events('order.made'))}, ${other(events('order.lost'))}`),
+      /of a kind that is another extension's/,
+    );
   });
 });

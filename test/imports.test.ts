@@ -18,7 +18,15 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
   [
     'server/webhooks',
     [
-      ...['contract', 'server/audit', 'server/database', 'server/events', 'server/fetch', 'server/http'],
+      ...[
+        'contract',
+        'server/access',
+        'server/audit',
+        'server/database',
+        'server/events',
+        'server/fetch',
+        'server/http',
+      ],
       ...['server/time', 'server/refusal.ts', 'server/site.ts'],
     ],
   ],

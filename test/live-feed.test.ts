@@ -5,6 +5,7 @@ import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Slots, statement } from '../server/database/statement.ts';
 import { makeMessageOf } from '../server/events/message.ts';
 import { forgetEvents, tellEvents } from '../server/events/tell-events.ts';
 import type { Call } from '../server/http/room.ts';
@@ -21,6 +22,11 @@ interface Told {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into messages freely.
   readonly data: any;
 }
+
+/** Puts the events back to where they were at a position. */
+const removeAfter = statement((q, p: Slots<{ position: number }>) =>
+  q.deleteFrom('events').where('position', '>', p.position),
+);
 
 /** The events in the text of a stream, as a browser would tell them. */
 function parsed(text: string): Told[] {
@@ -151,6 +157,42 @@ describeEachEngine('the live feed', (engine) => {
     }
   });
 
+  it('ends before anything more is told for who may no longer', async () => {
+    const passwords = '/cms/v2/users/me/application-passwords';
+    const signIn = (login: string, password: string) => ({
+      authorization: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`,
+    });
+    const { id, login } = { id: node.site.ids.editor, login: 'editor' };
+    await node.site.ask('administrator', 'POST', `/cms/v2/users/${id}`, { roles: ['administrator'] });
+    const own = `/cms/v2/users/${id}/application-passwords`;
+    const revoked = await node.site.make(passwords, { name: 'Revoked' });
+    const demoted = await node.site.make(own, { name: 'Demoted' });
+    const soon = new Date(Date.now() + 2000).toISOString();
+    const expiring = await node.site.make(passwords, { name: 'Expiring', expires: soon });
+    const following = {
+      revoked: await follow(node, '', signIn('admin', revoked.password)),
+      demoted: await follow(node, '', signIn(login, demoted.password)),
+      expiring: await follow(node, '', signIn('admin', expiring.password)),
+    };
+    const entry = await post();
+    for (const { until, response } of Object.values(following)) {
+      assert.equal(response.statusCode, 200);
+      await until(1);
+    }
+    await other.site.ask('administrator', 'DELETE', `${passwords}/${revoked.uuid}`);
+    await other.site.ask('administrator', 'POST', `/cms/v2/users/${id}`, { roles: ['editor'] });
+    await pause(Date.parse(soon) - Date.now() + 1000);
+    const hushed = await post();
+    const subjects = async ({ response, told }: (typeof following)['revoked']) => {
+      if (!response.readableEnded) await once(response, 'end', { signal: AbortSignal.timeout(5000) });
+      return told().map(({ data }) => data.data.subject);
+    };
+    for (const [why, each] of Object.entries(following)) {
+      const told = await subjects(each);
+      assert.ok(told.includes(entry.id) && !told.includes(hushed.id), `${why}: ${told}`);
+    }
+  });
+
   it('is for administrators', async () => {
     const statuses: number[] = [];
     for (const person of ['anonymous', ...roles] as Person[])
@@ -173,12 +215,19 @@ describe('who follows events', () => {
   });
 
   /** Asks for a stream as the room would be asked; the parts it has sent by now. */
-  const opening = (limits: { most?: number; longest?: number; silence?: number }) => {
+  const opening = (
+    limits: { most?: number; mostOfOne?: number; longest?: number; silence?: number; needs?: Map<string, string> },
+    wanted: { kinds?: string[]; after?: number } = {},
+  ) => {
     const messageOf = makeMessageOf(site.service.contract, 'http://site.test/rest');
     const operation = followEvents({ database: site.database, messageOf, ...limits });
-    const call = { args: { kinds: [], types: [] }, header: () => undefined } as unknown as Call;
-    return async () => {
-      const outcome = await operation.run(call, undefined);
+    const args = { kinds: [], types: [], ...wanted };
+    return async (user = 1, rights = new Set<string>()) => {
+      // Rights are those of the moment; the actor of the request had all.
+      const actor = { id: user, can: () => true };
+      const renew = async () => ({ ...actor, can: (right: string) => rights.has(right) });
+      const call = { args, actor, header: () => undefined, renew };
+      const outcome = await operation.run(call as unknown as Call, undefined);
       assert.ok(outcome.kind === 'stream');
       const ending = new AbortController();
       return { parts: outcome.open(ending.signal)[Symbol.asyncIterator](), ending };
@@ -209,5 +258,86 @@ describe('who follows events', () => {
       ending.abort();
       while (!(await parts.next()).done);
     }
+  });
+
+  it('hears of kinds that need a right as long as it has that', async () => {
+    const rights = new Set(['see_tags']);
+    const { parts, ending } = await opening({ needs: new Map([['term.created', 'see_tags']]) })(1, rights);
+    const tag = () => site.make('/cms/v2/tags', { name: `Tag ${Math.random()}` });
+    await parts.next();
+    const first = await tag();
+    assert.match((await parts.next()).value ?? '', new RegExp(`"subject":${first.id},`));
+    rights.clear();
+    const hushed = await tag();
+    const { id } = await site.make('/cms/v2/posts', { title: 'Told' });
+    const next = (await parts.next()).value ?? '';
+    assert.match(next, new RegExp(`"subject":${id},`));
+    assert.ok(!next.includes(`"subject":${hushed.id},`));
+    ending.abort();
+  });
+
+  it('is one of so many, though all come at the same moment', async () => {
+    const open = opening({ most: 2 });
+    const all = await Promise.all([open(), open(), open(), open()]);
+    const texts: (string | undefined)[] = [];
+    for (const { parts } of all) texts.push((await parts.next()).value);
+    assert.deepEqual(texts, ['retry: 2000\n\n', 'retry: 2000\n\n', 'retry: 10000\n\n', 'retry: 10000\n\n']);
+    for (const { parts } of all.slice(2)) assert.equal((await parts.next()).done, true);
+    for (const { ending, parts } of all) {
+      ending.abort();
+      while (!(await parts.next()).done);
+    }
+  });
+
+  it('leaves room for others, however often one account follows', async () => {
+    const open = opening({ most: 5, mostOfOne: 2 });
+    const mine = [await open(1), await open(1)];
+    for (const { parts } of mine) await parts.next();
+    await assert.rejects(open(1), { code: 'rest_too_many_followers', status: 429 });
+    const other = await open(2);
+    assert.equal((await other.parts.next()).value, 'retry: 2000\n\n');
+    for (const { ending, parts } of [...mine, other]) {
+      ending.abort();
+      while (!(await parts.next()).done);
+    }
+  });
+
+  it('hears where things stand, though nothing of what happens is wanted', async () => {
+    const open = opening({ silence: 600, longest: 3600 }, { kinds: ['user.deleted'] });
+    const { parts } = await open();
+    const texts: string[] = [];
+    const reading = (async () => {
+      for (let next = await parts.next(); !next.done; next = await parts.next()) texts.push(next.value);
+    })();
+    let reads = true;
+    const writing = (async () => {
+      while (reads) {
+        await site.make('/cms/v2/tags', { name: `Not wanted ${Math.random()}` });
+        await pause(50);
+      }
+    })();
+    await reading;
+    reads = false;
+    await writing;
+    assert.ok(texts.length >= 4, `only ${JSON.stringify(texts)}`);
+    const places = texts.slice(1).map((text) => Number(/^id: (\d+)\n\n$/.exec(text)?.[1]));
+    assert.ok((places.at(-1) ?? 0) > (places[0] ?? 0), JSON.stringify(texts));
+  });
+
+  it('is told where the database was put back to an earlier time, and asks no more often than else', async () => {
+    const open = opening({ silence: 5000, longest: 5000 });
+    await site.make('/cms/v2/tags', { name: `One ${Math.random()}` });
+    const { parts, ending } = await open();
+    await parts.next();
+    await site.make('/cms/v2/tags', { name: `Two ${Math.random()}` });
+    const [, id] = /^id: (\d+)\n/.exec((await parts.next()).value) ?? [];
+    const later = parts.next();
+    await pause(500);
+    await site.database.transaction((tx) => tx.run(removeAfter, { position: Number(id) - 1 }));
+    const missed = (await later).value;
+    assert.match(missed, new RegExp(`^id: ${Number(id) - 1}\nevent: events.missed\n`));
+    await site.make('/cms/v2/tags', { name: `Three ${Math.random()}` });
+    assert.match((await parts.next()).value, new RegExp(`^id: ${id}\nevent: term.created\n`));
+    ending.abort();
   });
 });

@@ -11,7 +11,8 @@ import type { Person } from './site.ts';
 
 let place: ListeningSite;
 before(async () => {
-  place = await listen(await openDatabase({ kind: 'memory' }));
+  const fontCollections = [{ slug: 'shelf', name: 'The shelf', font_families: [] }];
+  place = await listen(await openDatabase({ kind: 'memory' }), { fontCollections });
 });
 after(async () => {
   assert.deepEqual(place.site.faults, []);
@@ -90,19 +91,25 @@ describe("the protocol's own client", () => {
   it('calls every one, and finds that each gives what it tells', async () => {
     const client = await clientOf('administrator');
     const { tools } = await client.listTools();
-    const ids = await makeEverything(client);
-    for (const { name, annotations } of tools) {
+    const made = await makeEverything(client);
+    for (const { name, annotations, inputSchema } of tools) {
       const one = /-(?:get|update)-(.*)$/.exec(name)?.[1] ?? '';
-      const input = one in ids ? { id: ids[one] } : {};
+      const above: Readonly<Record<string, unknown>> = { ...made['font-face'], ...made.theme };
+      const ofList = Object.fromEntries((inputSchema.required ?? []).map((member) => [member, above[member]]));
+      const fonts =
+        one === 'font-family' && name.includes('-update-') ? { font_family_settings: { name: 'Renamed' } } : {};
+      const input = name.includes('-list-') ? ofList : { ...made[one], ...fonts };
       // Without an id, or the address of a file, a tool says what it needs; the client checks all else by the schema.
       const result = await call(client, name, name.includes('-delete-') || name.includes('-create-') ? {} : input);
-      if (annotations?.readOnlyHint || one in ids) assert.ok(!('code' in result), `${name} ${JSON.stringify(result)}`);
+      if (annotations?.readOnlyHint || one in made) assert.ok(!('code' in result), `${name} ${JSON.stringify(result)}`);
       else if (name.includes('-delete-')) assert.equal(result.code, 'ability_invalid_input', name);
     }
-    for (const [one, id] of Object.entries(ids).reverse()) {
-      if (one === 'user' || one === 'attachment') continue;
-      assert.deepEqual((await call(client, `octavo-delete-${one}`, { id, force: true })).deleted, true, one);
+    const deletable = new Set(tools.flatMap(({ name }) => /^octavo-delete-(.*)$/.exec(name)?.[1] ?? []));
+    for (const [one, named] of Object.entries(made).reverse()) {
+      if (!deletable.has(one) || one === 'attachment') continue;
+      assert.deepEqual((await call(client, `octavo-delete-${one}`, { ...named, force: true })).deleted, true, one);
     }
+    assert.ok(deletable.size > 12);
     await client.close();
   });
 
@@ -136,13 +143,17 @@ describe("the protocol's own client", () => {
       return connect(`Basic ${Buffer.from(`admin:${made.password}`).toString('base64')}`);
     };
     const writer = await clientOf('administrator');
-    const ids = await makeEverything(writer);
+    const made = await makeEverything(writer);
     const reader = await signedIn({ read_only: true });
     const needed = { name: 'x', slug: 'x', url: 'https://93.184.216.34/x.png' };
     for (const { name, annotations, inputSchema } of (await reader.listTools()).tools) {
-      const one = /^octavo-\w+-(.*)$/.exec(name)?.[1] ?? '';
+      const one = /^octavo-[a-z]+-(.*)$/.exec(name)?.[1] ?? '';
       const wants = (member: string) => inputSchema.required?.includes(member) === true;
-      const given = { ...needed, ...(one in ids && { id: ids[one] }), force: true };
+      const settings = {
+        font_family_settings: name.includes('-update-') ? { name: 'x' } : { name: 'x', slug: 'x', fontFamily: 'x' },
+        font_face_settings: { fontFamily: 'x', src: needed.url },
+      };
+      const given = { ...needed, ...settings, ...made['font-face'], ...made.theme, ...made[one], force: true };
       const known = Object.entries(given).filter(([each]) => wants(each) || (each === 'force' && wants('id')));
       const isDelete = name.includes('-delete-');
       const input = Object.fromEntries(known.filter(([each]) => each !== 'force' || isDelete));
@@ -150,8 +161,8 @@ describe("the protocol's own client", () => {
       if (annotations?.readOnlyHint) assert.ok(!('code' in result), name);
       else assert.deepEqual(result, { code: 'rest_ability_cannot_execute' }, name);
     }
-    for (const [one, id] of Object.entries(ids).reverse())
-      assert.ok((await call(writer, `octavo-get-${one}`, { id })).id, `${one} is still there`);
+    for (const [one, named] of Object.entries(made).reverse())
+      assert.ok(!('code' in (await call(writer, `octavo-get-${one}`, named))), `${one} is still there`);
     await writer.close();
     await reader.close();
     const narrow = await signedIn({ namespaces: ['cms-abilities/v1'] });
@@ -182,8 +193,11 @@ it('is set up as docs/ai-tools.md says', async () => {
   await client.close();
 });
 
-/** One of each kind, made by the tools themselves; their ids by what tools call them. */
-async function makeEverything(client: Client): Promise<Record<string, number | string>> {
+let times = 0;
+
+/** One of each kind, made by the tools themselves where it is not there: what names it, by what tools call it. */
+async function makeEverything(client: Client): Promise<Record<string, Readonly<Record<string, unknown>>>> {
+  times += 1;
   const texts = { title: 'Made', content: 'Words', slug: 'made-by-tools' };
   const post = await call(client, 'octavo-create-post', { ...texts, status: 'publish' });
   const inputs: Record<string, object> = {
@@ -200,11 +214,26 @@ async function makeEverything(client: Client): Promise<Record<string, number | s
     'nav-menu-item': { title: 'Made', url: 'https://example.org/' },
     comment: { post: post.id, content: 'Said' },
   };
-  const ids: Record<string, number | string> = { post: post.id, user: place.site.ids.author };
+  const named: Record<string, Readonly<Record<string, unknown>>> = {
+    post: { id: post.id },
+    user: { id: place.site.ids.author },
+    theme: { stylesheet: 'quarto' },
+    'theme-styles': { stylesheet: 'quarto' },
+    'font-collection': { slug: 'shelf' },
+  };
+  const { items } = await call(client, 'octavo-list-themes');
+  named['global-styles'] = { id: Number(items[0]._links['cms:user-global-styles'][0].href.split('/').at(-1)) };
+  const family = { name: `Made ${times}`, slug: `made-${times}`, fontFamily: `Made ${times}` };
+  const { id } = await call(client, 'octavo-create-font-family', { font_family_settings: family });
+  named['font-family'] = { id };
+  const face = { fontFamily: `Made ${times}`, src: 'https://93.184.216.34/made.woff2' };
+  const ofFamily = { font_family_id: id };
+  const made = await call(client, 'octavo-create-font-face', { ...ofFamily, font_face_settings: face });
+  named['font-face'] = { ...ofFamily, id: made.id };
   for (const [one, input] of Object.entries(inputs)) {
     const made = await call(client, `octavo-create-${one}`, input);
     assert.ok(made.id, `${one} ${JSON.stringify(made)}`);
-    ids[one] = made.id;
+    named[one] = { id: made.id };
   }
   const signed = { ...signIn('administrator'), 'content-type': 'image/gif' };
   const picture = Buffer.from('R0lGODlhAQABAAAAACH5BAEAAAAALAAAAAABAAEAAAIBAAA=', 'base64');
@@ -212,8 +241,8 @@ async function makeEverything(client: Client): Promise<Record<string, number | s
     ...{ method: 'POST', body: picture },
     headers: { ...signed, 'content-disposition': 'attachment; filename="dot.gif"' },
   });
-  ids.attachment = ((await uploaded.json()) as { id: number }).id;
-  return ids;
+  named.attachment = { id: ((await uploaded.json()) as { id: number }).id };
+  return named;
 }
 
 describe('what is sent by hand', () => {

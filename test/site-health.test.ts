@@ -133,7 +133,7 @@ describeEachEngine('the state of the instance', (engine) => {
     assert.equal((await finds(tomorrow, 'background-jobs')).status, 'good');
     const { makeRunJobs } = await import('../server/extensions/run-jobs.ts');
     const job = { name: 'forget', every: 60, run: async () => {} };
-    await makeRunJobs(database, new Map([['shop:forget', job]]), Date.now, (error) => assert.fail(String(error)))();
+    await makeRunJobs(database, new Map([['shop:forget', job]]), Date.now)((error) => assert.fail(String(error)));
     const jobs = () => ['shop:forget'];
     assert.equal((await finds({ ...usual, jobs }, 'background-jobs')).status, 'good');
     assert.match((await finds({ ...tomorrow, jobs }, 'background-jobs')).description, /the job shop:forget/);

@@ -4,8 +4,8 @@ import { after, afterEach, before, beforeEach, it } from 'node:test';
 import { makeMessageOf } from '../server/events/message.ts';
 import type { FetchLimits } from '../server/fetch/guarded-fetch.ts';
 import { Courier } from '../server/webhooks/courier.ts';
-import { pruneDeliveries } from '../server/webhooks/deliveries-store.ts';
-import { makeDeliveries } from '../server/webhooks/make-deliveries.ts';
+import { insertDelivery, pruneDeliveries } from '../server/webhooks/deliveries-store.ts';
+import { makeDeliveries, mostWaiting } from '../server/webhooks/make-deliveries.ts';
 import { describeEachEngine } from './engines.ts';
 import { answering, assertSigned, openReceiver, type Receiver } from './receiver.ts';
 import { openTestSite, type Person, roles, type TestSite } from './site.ts';
@@ -98,11 +98,29 @@ describeEachEngine('webhooks', (engine) => {
     await site.make('/cms/v2/comments', { post: (await post({ status: 'publish' })).id, content: 'Well said.' });
     await site.ask('administrator', 'POST', `/cms/v2/users/${site.ids.author}`, { name: 'A. Thor' });
     await site.ask('administrator', 'POST', '/cms/v2/settings', { title: 'Another' });
+    const styled = { fontFamily: 'Box', src: 'https://93.184.216.34/box.woff2' };
+    const family = await site.make('/cms/v2/font-families', {
+      font_family_settings: JSON.stringify({ name: 'Box', slug: 'box', fontFamily: 'Box' }),
+    });
+    await site.make(`/cms/v2/font-families/${family.id}/font-faces`, { font_face_settings: JSON.stringify(styled) });
+    for (const kind of ['templates', 'template-parts']) await site.make(`/cms/v2/${kind}`, { slug: 'a', content: 'x' });
+    await site.make('/cms/v2/menu-items', { title: 'x', url: 'https://example.org/' });
     await deliver();
+    const addressless = receiver.delivered.filter(({ body }) => body.data.address === '');
+    assert.deepEqual(
+      addressless.map(({ body }) => body.data.type).toSorted(),
+      ['cms_font_face', 'cms_template', 'cms_template_part'],
+      'what its number alone does not lead to',
+    );
+    receiver.delivered.splice(
+      0,
+      receiver.delivered.length,
+      ...receiver.delivered.filter((each) => !addressless.includes(each)),
+    );
     const addresses = receiver.delivered.map(({ body }) => body.data.address);
     assert.ok(addresses.includes(`http://site.test/rest/cms/v2/categories/${category.id}`));
     assert.ok(addresses.includes(`http://site.test/rest/cms/v2/pages/${page.id}`));
-    assert.equal(addresses.length, 6);
+    assert.equal(addresses.length, 8);
     for (const address of addresses) {
       const { status } = await site.ask('administrator', 'GET', address.replace('http://site.test/rest', ''));
       assert.equal(status, 200, address);
@@ -168,6 +186,111 @@ describeEachEngine('webhooks', (engine) => {
     for (const each of receiver.delivered) assertSigned(secret, each);
   });
 
+  it('lose nothing though a receiver is down for more than a day', async () => {
+    const { id: webhook } = await hook();
+    const down = clock();
+    const isDown = () => clock() - down < 30 * hour;
+    receiver.answer = (response) => response.writeHead(isDown() ? 503 : 204).end();
+    const entries = [(await post()).id, (await post()).id, (await post()).id];
+    for (const status of ['pending', 'publish']) for (const entry of entries) await change(entry, { status });
+    while (clock() - down < 45 * hour) {
+      await deliver();
+      shift += isDown() ? 5 * 60 * second : hour;
+    }
+    assert.deepEqual(await deliveriesOf(webhook, 'state=failed'), []);
+    assert.deepEqual(await deliveriesOf(webhook, 'state=waiting'), []);
+    const taken = receiver.delivered.slice(-9).map(({ body }) => body.data);
+    for (const entry of entries)
+      assert.deepEqual(
+        taken.filter(({ subject }) => subject === entry).map(({ status }) => status),
+        ['draft', 'pending', 'publish'],
+      );
+    shift = 0;
+  });
+
+  it('take their time with what alone makes a receiver fail, however much else is delivered', async () => {
+    const { id: webhook } = await hook();
+    const { id: poison } = await post();
+    receiver.answer = (response, { body }) => response.writeHead(body.data.subject === poison ? 500 : 204).end();
+    for (let n = 0; n < 30; n += 1) {
+      await deliver();
+      await post();
+      shift += 6 * second;
+    }
+    const tries = receiver.delivered.filter(({ body }) => body.data.subject === poison).length;
+    assert.ok(tries >= 4 && tries <= 6, `${tries} tries in three minutes`);
+    assert.deepEqual(await deliveriesOf(webhook, 'state=failed'), []);
+    shift = 0;
+  });
+
+  it('are sent what waits as soon as they have another address or are switched on', async (test) => {
+    const { id: webhook } = await hook();
+    const moved = await openReceiver();
+    test.after(() => moved.close());
+    receiver.answer = answering(404);
+    const { id: first } = await post();
+    for (let n = 0; n < 8; n += 1) {
+      await deliver();
+      shift += hour / 2;
+    }
+    await site.ask('administrator', 'PATCH', `${path}/${webhook}`, { url: moved.url });
+    await deliver();
+    assert.deepEqual(told(moved), [`entry.created ${first}`]);
+    moved.answer = answering(404);
+    const { id: second } = await post();
+    for (let n = 0; n < 8; n += 1) {
+      await deliver();
+      shift += hour / 2;
+    }
+    await site.ask('administrator', 'PATCH', `${path}/${webhook}`, { active: false });
+    await site.ask('administrator', 'PATCH', `${path}/${webhook}`, { active: true });
+    moved.answer = answering(204);
+    moved.delivered.length = 0;
+    await deliver();
+    assert.deepEqual(told(moved), [`entry.created ${second}`]);
+    shift = 0;
+  });
+
+  it('that failed long ago, and were sent nothing since, are not switched off for one answer', async () => {
+    const { id: webhook } = await hook();
+    receiver.answer = answering(400);
+    await post();
+    const began = clock();
+    while ((await deliveriesOf(webhook, 'state=failed')).length === 0) {
+      await deliver();
+      shift += hour;
+      assert.ok(clock() - began < 40 * hour);
+    }
+    shift += 100 * hour;
+    const { id: entry } = await post();
+    receiver.answer = answering(503);
+    await deliver();
+    receiver.answer = answering(204);
+    shift += 6 * second;
+    await deliver();
+    const { body } = await site.ask('administrator', 'GET', `${path}/${webhook}`);
+    assert.deepEqual([body.active, body.failing_since, told(receiver).at(-1)], [true, null, `entry.created ${entry}`]);
+    shift = 0;
+  });
+
+  it('give up what alone makes a receiver fail, though that looks as if it were down', async () => {
+    const { id: webhook } = await hook();
+    const { id: poison } = await post();
+    receiver.answer = (response, { body }) => response.writeHead(body.data.subject === poison ? 500 : 204).end();
+    const began = clock();
+    while (clock() - began < 40 * hour) {
+      await deliver();
+      await post();
+      shift += 2 * hour;
+    }
+    const failed = await deliveriesOf(webhook, 'state=failed');
+    assert.deepEqual(
+      failed.map(({ subject }: { subject: string }) => subject),
+      [`entry:${poison}`],
+    );
+    shift = 0;
+  });
+
   it('let an entry wait whose delivery fails, and no other', async () => {
     await hook();
     const { id: one } = await post();
@@ -229,6 +352,42 @@ describeEachEngine('webhooks', (engine) => {
     for (const { headers, text } of sent) assert.deepEqual([headers['webhook-id'], text], [event, sent[0]?.text]);
   });
 
+  it('told again by hand while they are being told are told once more when that has ended', async () => {
+    const { id: webhook } = await hook();
+    await post();
+    const first = Promise.withResolvers<void>();
+    receiver.answer = (response) => void first.promise.then(() => response.writeHead(500).end());
+    await site.service.makeDeliveries();
+    const [slow, by] = [courier(), courier()];
+    await slow.begin();
+    while (receiver.delivered.length === 0) await new Promise((later) => setTimeout(later, 20));
+    const [{ id }] = await deliveriesOf(webhook);
+    await site.ask('administrator', 'POST', `${path}/${webhook}/deliveries/${id}/redeliver`);
+    receiver.answer = answering(204);
+    await by.finish();
+    assert.equal(receiver.delivered.length, 1, 'one try at a time');
+    first.resolve();
+    await slow.finish();
+    shift += 31 * second;
+    await deliver(by);
+    assert.equal(receiver.delivered.length, 2);
+    const [row] = await deliveriesOf(webhook);
+    assert.deepEqual([row.state, row.attempts, row.response], ['delivered', 1, 204]);
+    shift = 0;
+  });
+
+  it('are not pinged without end', async () => {
+    const { id: webhook } = await hook();
+    receiver.answer = answering(503);
+    const waiting = { webhook_id: webhook, kind: 'webhook.ping', subject: 'webhook', body: '{}', position: 0 };
+    await site.database.transaction(async (tx) => {
+      for (let n = 0; n < mostWaiting; n += 1)
+        await insertDelivery(tx, { ...waiting, uuid: `${n}`, unordered: 1, created: clock() });
+    });
+    const { status, body } = await site.ask('administrator', 'POST', `${path}/${webhook}/deliveries`);
+    assert.deepEqual([status, body.code], [400, 'rest_too_many_deliveries']);
+  });
+
   it('are pinged', async () => {
     const { id: webhook, secret } = await hook({ kinds: ['user.created'] });
     const { status, body } = await site.ask('administrator', 'POST', `${path}/${webhook}/deliveries`);
@@ -267,8 +426,8 @@ describeEachEngine('webhooks', (engine) => {
 
   it('that hang, lie, redirect or are private harm nobody, and it is told what is wrong', async (test) => {
     const { id: good } = await hook();
-    const bad = await Promise.all([openReceiver(), openReceiver(), openReceiver(), openReceiver()]);
-    const [hanging, endless, redirecting, cut] = bad;
+    const bad = await Promise.all(Array.from({ length: 5 }, () => openReceiver()));
+    const [hanging, endless, redirecting, cut, changing] = bad as [Receiver, Receiver, Receiver, Receiver, Receiver];
     test.after(() => Promise.all(bad.map((each) => each.close())));
     hanging.answer = () => {};
     endless.answer = (response) => {
@@ -282,6 +441,8 @@ describeEachEngine('webhooks', (engine) => {
     };
     redirecting.answer = answering(302, { location: receiver.url });
     cut.answer = (response) => response.socket?.destroy();
+    const another = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+    changing.answer = (response) => response.socket?.write(another);
     const ids: number[] = [];
     for (const { url } of bad) ids.push((await hook({ url })).id);
     const unknown = await hook({ url: 'http://no-such-host.invalid/' });
@@ -299,7 +460,8 @@ describeEachEngine('webhooks', (engine) => {
     assert.match(await problemOf(ids[1] ?? 0), /too large|No whole answer/);
     assert.equal(await problemOf(ids[2] ?? 0), 'The answer is 302: redirects are not followed.');
     assert.equal(await problemOf(ids[3] ?? 0), 'It cannot be reached.');
-    assert.notEqual(await problemOf(unknown.id), '');
+    assert.equal(await problemOf(ids[4] ?? 0), 'It cannot be reached.');
+    assert.equal(await problemOf(unknown.id), 'Its host is not found.');
     assert.equal(receiver.delivered.length, 1, 'the redirect was not followed');
     // What was public when it was named and is private when it is asked.
     const before = receiver.delivered.length;
@@ -437,6 +599,8 @@ describeEachEngine('webhooks', (engine) => {
       [{ url: 'http://[::ffff:10.0.0.1]/' }, 400, 'rest_webhook_invalid_url'],
       [{ url: 'http://169.254.169.254/latest/' }, 400, 'rest_webhook_invalid_url'],
       [{ url: 'http://site.test/rest/cms/v2/posts' }, 400, 'rest_webhook_invalid_url'],
+      [{ url: 'http://site.test./rest/cms/v2/posts' }, 400, 'rest_webhook_invalid_url'],
+      [{ url: 'http://SITE.test:80/' }, 400, 'rest_webhook_invalid_url'],
       [{ url: 'https://93.184.216.34:22/' }, 400, 'rest_webhook_invalid_url'],
       [{ url: 'https://93.184.216.34/', kinds: ['entry.burnt'] }, 400, 'rest_invalid_param'],
       [{ url: 'https://93.184.216.34/', types: ['No Type!'] }, 400, 'rest_invalid_param'],

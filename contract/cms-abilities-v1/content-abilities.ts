@@ -1,66 +1,7 @@
 // The abilities of the content API, made of what is declared: a site's own types and taxonomies have theirs, too.
-import type { Ability, AbilityCategory } from '../grammar/ability.ts';
 import type { ContentType, Taxonomy } from '../grammar/content-type.ts';
-import type { Method } from '../grammar/route.ts';
-
-/** Abilities with their categories. */
-export interface Abilities {
-  readonly categories: readonly AbilityCategory[];
-  readonly abilities: readonly Ability[];
-}
-
-/** A collection of records and its items, as the sentences of abilities call them. */
-interface Collection {
-  readonly category: string;
-  /** Of the names of what is done with one, and with many. */
-  readonly one: string;
-  readonly many: string;
-  readonly noun: { readonly one: string; readonly many: string };
-  readonly path: string;
-  /** Its records are made of files, which are fetched from an address. */
-  readonly isOfFiles?: boolean;
-}
-
-type Deed = 'list' | 'get' | 'create' | 'update' | 'delete';
-
-const everything: readonly Deed[] = ['list', 'get', 'create', 'update', 'delete'];
-
-const methodOf: Readonly<Record<Deed, Method>> = {
-  list: 'GET',
-  get: 'GET',
-  create: 'POST',
-  update: 'POST',
-  delete: 'DELETE',
-};
-
-const descriptionOf: Readonly<Record<Deed, (noun: Collection['noun'], isOfFiles: boolean) => string>> = {
-  list: ({ many }) => `Finds ${many} by words and other filters, page by page.`,
-  get: ({ one }) => `Reads one ${one} by its id. With the context edit it tells the source of its texts.`,
-  create: ({ one }, isOfFiles) =>
-    `Makes a new ${one}${isOfFiles ? ', of the picture at the address url; what it is called can be changed afterwards' : ''}.`,
-  update: ({ one }) => `Changes one ${one}: what is sent is replaced, all else stays.`,
-  delete: ({ one }) => `Deletes one ${one}; where there is a trash, into it, unless force is true.`,
-};
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** A name as abilities write it: names of the service's own lose their prefix. */
-const hyphened = (name: string): string => name.replace(/^cms_/, '').replaceAll('_', '-');
-
-function abilitiesOf(collection: Collection, deeds: readonly Deed[] = everything): Ability[] {
-  const { category, one, many, noun, path, isOfFiles = false } = collection;
-  return deeds.map((deed): Ability => {
-    const ofMany = deed === 'list';
-    return {
-      name: `octavo/${deed}-${ofMany ? many : one}`,
-      label: `${capital(deed)} ${ofMany ? noun.many : noun.one}`,
-      description: descriptionOf[deed](noun, isOfFiles),
-      category,
-      asks: { method: methodOf[deed], path: ofMany || deed === 'create' ? path : `${path}/<id>` },
-      ...(isOfFiles && deed === 'create' && { takes: ['url', 'post'], needs: ['url'] }),
-    };
-  });
-}
+import { type Abilities, abilitiesOf, capital, hyphened } from './collection-abilities.ts';
+import { designAbilities } from './design-abilities.ts';
 
 /** What is offered of a type or taxonomy. */
 function offered(declared: ContentType | Taxonomy, description: string): Abilities {
@@ -72,11 +13,12 @@ function offered(declared: ContentType | Taxonomy, description: string): Abiliti
       ...{ category, noun, one: hyphened(name), many: category },
       path: `/${restNamespace}/${restBase}`,
       isOfFiles: 'servedAs' in declared && declared.servedAs === 'media',
+      isForGood: !('servedAs' in declared),
     }),
   };
 }
 
-/** Fonts and styles are for people who look at what they do. */
+/** Those whose collections and items are alike; what a site looks like has abilities of its own. */
 const servedAs: readonly ContentType['servedAs'][] = ['entries', 'media', 'menu-items', 'templates'];
 
 const people: Abilities = {
@@ -178,7 +120,7 @@ export function contentAbilities(types: readonly ContentType[], taxonomies: read
     .filter((type) => servedAs.includes(type.servedAs))
     .map((type) => offered(type, `Entries of the type ${type.name}.`));
   const ofTaxonomies = taxonomies.map((each) => offered(each, `Terms of the taxonomy ${each.name}.`));
-  const all = [site, ...ofTypes, ...ofTaxonomies, comments, people];
+  const all = [site, ...ofTypes, ...ofTaxonomies, designAbilities, comments, people];
   return {
     categories: all.flatMap(({ categories }) => categories),
     abilities: all.flatMap(({ abilities }) => abilities),

@@ -107,7 +107,7 @@ export const fontFaceResource: Resource = {
           methods: ['POST'],
           operation: 'create-font-face',
           permission: 'create-font-face',
-          parameters: sentSettings('font_face_settings', 'face', 'font-face'),
+          parameters: sentSettings('font_face_settings', 'face', 'font-face', faceSettings),
           files: fontRight,
         },
       ],

@@ -94,7 +94,7 @@ export const fontFamilyResource: Resource = {
           methods: ['POST'],
           operation: 'create-font-family',
           permission: 'create-font-family',
-          parameters: sentSettings('font_family_settings', 'family', 'new-font-family'),
+          parameters: sentSettings('font_family_settings', 'family', 'new-font-family', newFamilySettings),
         },
       ],
     },
@@ -112,7 +112,7 @@ export const fontFamilyResource: Resource = {
           methods: changing,
           operation: 'update-font-family',
           permission: 'edit-font-family',
-          parameters: sentSettings('font_family_settings', 'family', 'changed-font-family'),
+          parameters: sentSettings('font_family_settings', 'family', 'changed-font-family', changedFamilySettings),
         },
         {
           methods: ['DELETE'],

@@ -31,6 +31,8 @@ export interface Ability {
   readonly needs?: readonly string[];
   /** Gives these members: what each is called, and which member of the answer it is. Absent: the answer itself. */
   readonly shows?: Readonly<Record<string, string>>;
+  /** Relations whose links are given with the members, as `_links`: those that lead to what other abilities take. */
+  readonly links?: readonly string[];
   /** What it gives, an object, where the route's resource declares no fields. */
   readonly output?: TSchema;
   /** Whether something may be lost by it; absent: by whatever changes or deletes. */

@@ -55,6 +55,8 @@ export interface Notes {
   readonly hidden?: boolean;
   /** A meta field whose former values revisions keep. */
   readonly revised?: boolean;
+  /** What the text says, which is JSON. Abilities take this in place of the text. */
+  readonly json?: TSchema;
   /** Not told by the index and in schemas: the address shows it, or another field. */
   readonly unlisted?: boolean;
   /** What stands in the address for a value of this parameter, as a regular expression. */

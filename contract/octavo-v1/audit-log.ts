@@ -29,6 +29,7 @@ export const auditActions = [
   'term-deleted',
   'comment-deleted',
   'settings-changed',
+  'data-erased',
   'backup-made',
   'backup-restored',
   'backup-deleted',

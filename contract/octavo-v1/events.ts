@@ -3,6 +3,7 @@ import { type Args, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { Type } from '../grammar/schema.ts';
 import { eventFilters } from './event-filters.ts';
+import type { DeclaredEvent } from './event-kinds.ts';
 
 /** The operations of the room `live-feed`; each is a file of that name there. */
 export const feedOperations = ['follow-events'] as const;
@@ -10,8 +11,8 @@ export const feedOperations = ['follow-events'] as const;
 /** The rules that the routes of events name. */
 export const feedPermissions = ['follow-events'] as const;
 
-const following = {
-  ...eventFilters,
+const following = (declared: readonly DeclaredEvent[]) => ({
+  ...eventFilters(declared),
   after: optional(
     Type.Integer({
       description:
@@ -20,11 +21,12 @@ const following = {
       maximum: Number.MAX_SAFE_INTEGER,
     }),
   ),
-};
+});
 
-export type FollowArgs = Args<typeof following>;
+export type FollowArgs = Args<ReturnType<typeof following>>;
 
-export const events: Resource = {
+/** The feed, with the kinds of events that extensions tell of. */
+export const events = (declared: readonly DeclaredEvent[]): Resource => ({
   title: 'events',
   namespace: 'octavo/v1',
   room: 'live-feed',
@@ -40,9 +42,9 @@ export const events: Resource = {
           operation: 'follow-events',
           permission: 'follow-events',
           file: 'text/event-stream',
-          parameters: following,
+          parameters: following(declared),
         },
       ],
     },
   ],
-};
+});

@@ -4,6 +4,7 @@ import type { Resource } from '../grammar/resource.ts';
 import { changing } from '../grammar/route.ts';
 import { everywhere, Type, whenIn } from '../grammar/schema.ts';
 import { eventFilters } from './event-filters.ts';
+import type { DeclaredEvent } from './event-kinds.ts';
 
 /** The operations of the room `webhooks`; each is a file of that name there. */
 export const webhookOperations = [
@@ -11,8 +12,8 @@ export const webhookOperations = [
   'rotate-secret',
 ] as const;
 
-/** The rules that the routes of webhooks name: all ask the same, some of a webhook that is there. */
-export const webhookPermissions = ['manage-webhooks', 'manage-webhook'] as const;
+/** The rules that the routes of webhooks name: all ask the same, some of a webhook that is there; those that make and change, more. */
+export const webhookPermissions = ['manage-webhooks', 'manage-webhook', 'make-webhook', 'change-webhook'] as const;
 
 const shown = { context: everywhere };
 const readonly = { context: everywhere, readonly: true };
@@ -31,10 +32,10 @@ const active = Type.Boolean({
   ...shown,
 });
 
-const fields = {
+const fieldsWith = (filters: ReturnType<typeof eventFilters>) => ({
   id: Type.Integer({ description: 'Its number.', ...readonly }),
   url,
-  ...eventFilters,
+  ...filters,
   description,
   active,
   problem: Type.String({
@@ -49,31 +50,32 @@ const fields = {
     description: 'What deliveries are signed with. It is told once, in the answer to who has it made.',
     ...readonly,
   }),
-};
+});
 
-const creating = { url, ...eventFilters, description, active };
+const creatingWith = (filters: ReturnType<typeof eventFilters>) => ({ url, ...filters, description, active });
 
 /** On change every one may be left out and has no default. */
 const bare = <S extends object>({ default: _default, ...schema }: S & { default?: unknown }) => schema as S;
-const changed = {
+const changedWith = ({ kinds, types }: ReturnType<typeof eventFilters>) => ({
   url: optional(url),
-  kinds: optional(bare(eventFilters.kinds)),
-  types: optional(bare(eventFilters.types)),
+  kinds: optional(bare(kinds)),
+  types: optional(bare(types)),
   description: optional(bare(description)),
   active: optional(bare(active)),
-};
+});
 
-export type WebhookArgs = Args<typeof creating>;
-export type WebhookChanges = Args<typeof changed>;
+export type WebhookArgs = Args<ReturnType<typeof creatingWith>>;
+export type WebhookChanges = Args<ReturnType<typeof changedWith>>;
 
 const id = { id: optional(Type.Integer({ description: 'The number of the webhook.' })) };
 const one = { permission: 'manage-webhook', parameters: {} };
 
-export const webhooks: Resource = {
+/** Webhooks, with the kinds of events that extensions tell of. */
+export const webhooks = (declared: readonly DeclaredEvent[]): Resource => ({
   title: 'webhook',
   namespace: 'octavo/v1',
   room: 'webhooks',
-  fields,
+  fields: fieldsWith(eventFilters(declared)),
   links: [],
   routes: [
     {
@@ -81,7 +83,12 @@ export const webhooks: Resource = {
       parameters: {},
       endpoints: [
         { methods: ['GET'], operation: 'list-webhooks', permission: 'manage-webhooks', parameters: {} },
-        { methods: ['POST'], operation: 'create-webhook', permission: 'manage-webhooks', parameters: creating },
+        {
+          methods: ['POST'],
+          operation: 'create-webhook',
+          permission: 'make-webhook',
+          parameters: creatingWith(eventFilters(declared)),
+        },
       ],
     },
     {
@@ -89,14 +96,19 @@ export const webhooks: Resource = {
       parameters: id,
       endpoints: [
         { methods: ['GET'], operation: 'get-webhook', ...one },
-        { methods: changing, operation: 'update-webhook', permission: 'manage-webhook', parameters: changed },
+        {
+          methods: changing,
+          operation: 'update-webhook',
+          permission: 'change-webhook',
+          parameters: changedWith(eventFilters(declared)),
+        },
         { methods: ['DELETE'], operation: 'delete-webhook', ...one },
       ],
     },
     {
       path: '/octavo/v1/webhooks/<id>/secret',
       parameters: id,
-      endpoints: [{ methods: ['POST'], operation: 'rotate-secret', ...one }],
+      endpoints: [{ methods: ['POST'], operation: 'rotate-secret', ...one, permission: 'change-webhook' }],
     },
   ],
-};
+});

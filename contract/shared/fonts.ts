@@ -68,9 +68,9 @@ export const fontListParameters = {
 export type FontListArgs = Args<typeof fontListParameters> & { readonly slug?: readonly string[] };
 
 /** The settings as they are sent: a text in JSON, which a check of the server's own reads. */
-export const sentSettings = (name: string, what: string, check: string) => ({
+export const sentSettings = (name: string, what: string, check: string, json: TSchema) => ({
   theme_json_version: versionParameter,
-  [name]: Type.String({ description: `The settings of the ${what}, an object in JSON.`, first: true, check }),
+  [name]: Type.String({ description: `The settings of the ${what}, an object in JSON.`, first: true, check, json }),
 });
 
 /** An object with these members and no others. */

@@ -26,13 +26,15 @@ type Reason = 'not-enabled' | 'signed-in' | 'not-restricted' | 'old-enough' | 't
  * Answers whether a visitor may enter, and why: `post` names the entry asked for, `birth_date` or `confirm` tell of the visitor
  * what is not known yet.
  *
- * Throws Refusal 400 `rest_invalid_param` for what cannot be read.
+ * Throws Refusal 400 `rest_invalid_param` for what cannot be read, 429 `age_check_too_many`.
  */
 export function checkAge(services: ExtensionServices): Operation {
   return {
     async run(call) {
       const settings = await readSettings(services);
       const told = toldAge(call, settings, services.clock());
+      // Who tells one age after the other is looking for the one that is let in.
+      if (told !== undefined) services.requireCalm(call, 'tell an age', { most: 20 });
       const known = told ?? rememberedAge(services, call);
       const reason = await reasonFor(services, call, settings, known);
       const { required_age, method } = settings;

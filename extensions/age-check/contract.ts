@@ -5,6 +5,9 @@ import { changing, type Resource, type Route, settingParameters, Type, words } f
 /** How visitors say how old they are. */
 export const methods = ['birth-date', 'confirm'] as const;
 
+/** Each is asked for where somebody wants to enter. */
+export const mostTaxonomies = 50;
+
 export const settings = {
   enabled: Type.Boolean({ description: 'Whether anything is kept from visitors at all.', default: false }),
   required_age: Type.Integer({
@@ -26,6 +29,7 @@ export const settings = {
     type: 'object',
     properties: {},
     additionalProperties: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: 1000, uniqueItems: true },
+    maxProperties: mostTaxonomies,
     default: {},
   }),
   remember_days: Type.Integer({

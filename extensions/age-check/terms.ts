@@ -10,6 +10,10 @@ export interface Term {
   readonly count: number;
 }
 
+/** The numbers that are selected of a taxonomy, whatever it is called. */
+export const selectedOf = (selected: Readonly<Record<string, readonly number[]>>, taxonomy: string): Set<number> =>
+  new Set(Object.hasOwn(selected, taxonomy) ? selected[taxonomy] : []);
+
 /** As many terms as may be selected of one taxonomy. */
 export const mostTerms = 1000;
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { openPlace } from '../../server/backup/place.ts';
+import type { BackupRecord } from '../../server/backup/record.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { type MediaSite, openMediaSite, picture } from '../../test/media-site.ts';
 import { roles } from '../../test/site.ts';
@@ -194,6 +196,8 @@ describeEachEngine('bmgr-api/v1', (engine) => {
       ['POST', { name: '' }, 400, 'rest_invalid_param'],
       ['POST', { name: ['x'] }, 400, 'rest_invalid_param'],
       ['POST', { name: 'x'.repeat(201) }, 400, 'rest_invalid_param'],
+      ['POST', { name: 'a\u0000b' }, 400, 'rest_invalid_param'],
+      ['PATCH', { id, name: 'a\ud800b' }, 400, 'rest_invalid_param'],
       ['PUT', {}, 400, 'rest_missing_callback_param'],
       ['PUT', { id }, 400, 'rest_invalid_param'],
       ['PUT', { id, action: 'burn' }, 400, 'rest_invalid_param'],
@@ -209,6 +213,19 @@ describeEachEngine('bmgr-api/v1', (engine) => {
     }
     for (const query of ['?id=../../etc/passwd', '?id=.', '?id=%00', `?id=${'x'.repeat(80)}`])
       assert.equal((await ask('GET', undefined, query)).status, 404, query);
+  });
+
+  it('leaves nothing behind of a note that cannot be written', async () => {
+    const { id } = await make();
+    const note = path.join(folder, 'all', `${id}.json`);
+    await rm(note);
+    await mkdir(note);
+    await assert.rejects(openPlace(path.join(folder, 'all')).write({ id } as BackupRecord));
+    assert.deepEqual(
+      (await readdir(path.join(folder, 'all'))).filter((name) => name.startsWith('.')),
+      [],
+    );
+    await rm(note, { recursive: true });
   });
 
   it('is managed by administrators alone', async () => {

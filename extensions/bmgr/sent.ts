@@ -14,8 +14,10 @@ export function requireId({ args }: Call): string {
 export function nameIn(call: Call): string | undefined {
   const name = call.sent('name');
   if (name === undefined) return undefined;
-  if (typeof name === 'string' && name.trim() !== '' && name.length <= longestName) return name.trim();
-  throw invalid('name', `name is a text of 1 to ${longestName} characters.`);
+  const isName = typeof name === 'string' && name.length <= longestName && name.trim() !== '';
+  // No storage holds every one of these, and none is meant.
+  if (isName && !/[\p{Cc}\p{Cs}]/u.test(name)) return name.trim();
+  throw invalid('name', `name is a text of 1 to ${longestName} characters on one line.`);
 }
 
 export const invalid = (name: string, message: string): Refusal =>

@@ -93,7 +93,7 @@ const exporting = (format: string, type: string): Route => ({
       parameters: {
         state: ofState,
         after: Type.Integer({
-          description: 'The number after which the file goes on; a file holds 10 000 at most.',
+          description: 'The number after which the file goes on; a file holds 10 000 or 16 MiB at most.',
           minimum: 0,
           default: 0,
         }),

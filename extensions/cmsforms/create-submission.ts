@@ -1,10 +1,12 @@
 // POST on what was sent in by a form: somebody sends it in.
 import { type Call, type ExtensionServices, type Operation, Refusal } from 'octavo/extension';
 import { type Answers, readAnswers } from './answers.ts';
+import { erase } from './erase.ts';
 import type { Form } from './form.ts';
-import { addressesIn, inWords, tellOfSubmission } from './notification.ts';
-import { requireCalmSender } from './spam.ts';
-import { insertSubmission } from './submissions-store.ts';
+import { recordSubmission } from './happenings.ts';
+import { addressesIn, inWords, isToldAtOnce, tellOfSubmission } from './notification.ts';
+import { readSettings } from './settings.ts';
+import { findBeyond, insertSubmission, isFull, type SubmissionState } from './submissions-store.ts';
 
 /** What is sent: answers by the names of fields, what stands in the trap, the form's password. */
 export type SubmissionArgs = {
@@ -18,27 +20,32 @@ export type SubmissionArgs = {
  * and its sender is told the same.
  *
  * Throws Refusal 404 `cmsforms_unknown_form` where the form is not published, 403 `cmsforms_wrong_password`, 400
- * `rest_invalid_param`, 413 `cmsforms_too_large`, 429 `cmsforms_too_many`, and 403 `cmsforms_discarded` for what is not kept.
+ * `rest_invalid_param`, 413 `cmsforms_too_large`, 429 `cmsforms_too_many`, 403 `cmsforms_discarded` for what is
+ * not kept, and 503 `cmsforms_full` where as much is kept as the settings allow.
  */
 export const createSubmission = (services: ExtensionServices): Operation => ({
   async run(call: Call<SubmissionArgs>, form: Form) {
     if (form.status !== 'publish') throw unknownForm();
-    await requireCalmSender(services, call.from);
+    const { per_minute: most, most_kept: mostKept } = await readSettings(services);
+    services.requireCalm(call, 'send in', { most, inAll: 50 * most });
     const { values, trap, password } = call.args;
     if (form.password !== '' && password !== form.password)
       throw new Refusal('cmsforms_wrong_password', 403, 'This form is for those who know its password.');
     const answers = readAnswers(form.fields, values);
     const isWanted = trap === '' && (await isLetThrough(services, call, form, answers));
-    const row = {
-      form: form.id,
-      state: isWanted ? 'wanted' : 'spam',
-      received: services.clock(),
-      answers: JSON.stringify(answers),
-      told: isWanted ? 1 : 0,
-    } as const;
+    const state: SubmissionState = isWanted ? 'wanted' : 'spam';
     await services.database.transaction(async (tx) => {
-      await insertSubmission(tx, row, addressesIn(form.fields, answers));
-      if (isWanted) await tellOfSubmission(services, tx, form, answers);
+      if (isWanted && (await isFull(tx, 'wanted', mostKept))) throw full(services, form);
+      const tells = isWanted && (await isToldAtOnce(services, tx, form.id));
+      const row = {
+        ...{ form: form.id, state, received: services.clock() },
+        ...{ answers: JSON.stringify(answers), told: tells ? 1 : 0 },
+      };
+      const id = await insertSubmission(tx, row, addressesIn(form.fields, answers));
+      await recordSubmission(services, tx, 'created', { ...row, id });
+      if (tells) await tellOfSubmission(services, tx, form, { id }, answers);
+      // Spam makes way for spam; what is wanted is never given up for what comes later.
+      if (!isWanted) await erase(services, tx, await findBeyond(tx, 'spam', mostKept, 10));
     });
     return { kind: 'value', status: 201, value: { form: form.id, confirmation: form.confirmation } };
   },
@@ -47,6 +54,13 @@ export const createSubmission = (services: ExtensionServices): Operation => ({
 /** The same for forms that are not there and for those that nobody is to know of. */
 export const unknownForm = (): Refusal =>
   new Refusal('cmsforms_unknown_form', 404, 'There is no form of this number that could be filled in.');
+
+function full({ log }: ExtensionServices, { id: form }: Form): Refusal {
+  log.warn({ form }, 'what was sent in is not kept: there is as much as most_kept allows');
+  return new Refusal('cmsforms_full', 503, 'Nothing more can be sent in at present; try again later.', {
+    retryAfter: 60 * 60,
+  });
+}
 
 /** Whether judges take it for wanted. Throws Refusal 403 for what they say is not to be kept. */
 async function isLetThrough(

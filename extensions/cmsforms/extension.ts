@@ -2,12 +2,14 @@
 import type { Extension, ExtensionServices, Job, Listener } from 'octavo/extension';
 import { forgetConnections } from './connections-store.ts';
 import { setupWizard, submissions } from './contract.ts';
+import { eraseAll } from './erase.ts';
 import { formType } from './form-type.ts';
+import { events } from './happenings.ts';
 import { migrations } from './migrations.ts';
 import { formsRoom } from './room.ts';
-import { forgetSenders } from './senders-store.ts';
 import { readSettings, settings } from './settings.ts';
-import { eraseBefore, eraseOfForm } from './submissions-store.ts';
+import { findOfForm, findOlder } from './submissions-store.ts';
+import { tellOfRest } from './tell-of-rest.ts';
 
 const hour = 60 * 60;
 const day = 24 * hour * 1000;
@@ -19,27 +21,18 @@ const forgetOld = (services: ExtensionServices): Job => ({
   async run() {
     const { retention_days: days, spam_days: spamDays } = await readSettings(services);
     const now = services.clock();
-    await services.database.transaction(async (tx) => {
-      await eraseBefore(tx, 'wanted', now - days * day);
-      await eraseBefore(tx, 'spam', now - spamDays * day);
-      await tx.run(forgetConnections, { now });
-    });
+    await eraseAll(services, (read, limit) => findOlder(read, 'wanted', now - days * day, limit));
+    await eraseAll(services, (read, limit) => findOlder(read, 'spam', now - spamDays * day, limit));
+    await services.database.transaction((tx) => tx.run(forgetConnections, { now }));
   },
 });
 
-/** Forgets who has sent something in a minute ago. */
-const forgetOften = ({ database, clock }: ExtensionServices): Job => ({
-  name: 'forget-senders',
-  every: 60,
-  run: () => database.transaction((tx) => forgetSenders(tx, clock())),
-});
-
 /** What was sent in by a form goes with it. */
-const followForms = ({ database }: ExtensionServices): Listener => ({
+const followForms = (services: ExtensionServices): Listener => ({
   name: 'erase-with-form',
   kinds: ['entry.deleted'],
   async hear({ type, subject }) {
-    if (type === formType.name) await database.transaction((tx) => eraseOfForm(tx, subject));
+    if (type === formType.name) await eraseAll(services, (read, limit) => findOfForm(read, subject, limit));
   },
 });
 
@@ -51,11 +44,12 @@ export const extension: Extension = {
   namespace: 'cmsforms/v1',
   resources: [setupWizard, submissions],
   types: [formType],
+  events,
   settings,
   migrations,
   open: (services) => ({
     rooms: { forms: formsRoom(services) },
-    jobs: [forgetOld(services), forgetOften(services)],
+    jobs: [forgetOld(services), tellOfRest(services)],
     listeners: [followForms(services)],
   }),
 };

@@ -23,6 +23,7 @@ export const finishConnection = (services: ExtensionServices): Operation => ({
       await tx.lock(settingsLock);
       const payment_account = { account, connected: services.clock() };
       await finishStep(services, tx, await readSettings(services, tx), 'payments', { payment_account });
+      await services.noteSettings(tx, call, ['payment_account']);
     });
     if (provider.return_url === '') return { kind: 'value', value: { connected: true }, headers: unkept };
     const headers = { ...unkept, Location: provider.return_url };

@@ -36,4 +36,11 @@ export const migrations: readonly Migration[] = [
       `);
     },
   },
+  {
+    number: 2,
+    name: 'senders are counted in memory',
+    async up(tx) {
+      await tx.execute('drop table cmsforms_senders');
+    },
+  },
 ];

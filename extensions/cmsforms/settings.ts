@@ -42,10 +42,17 @@ export const steps = {
   storage: {
     retention_days: days('After how many days what was sent in is deleted.', 365, 3650),
     spam_days: days('After how many days spam is deleted.', 30, 365),
+    most_kept: Type.Integer({
+      description: 'How much of what was sent in is kept at most, and how much spam, of all forms together.',
+      minimum: 100,
+      maximum: 1_000_000,
+      default: 50_000,
+    }),
   },
   spam: {
     per_minute: Type.Integer({
-      description: 'How often one address can send something in. Times a minute.',
+      description:
+        'How often one address can send something in; all together can fifty times as often. Times a minute.',
       minimum: 1,
       maximum: 1000,
       default: 20,

@@ -123,17 +123,112 @@ const moving = statement((q: Builder<Tables>, p: Slots<{ id: number; state: Subm
 export const moveSubmission = (tx: WriteHandle, row: Pick<SubmissionRow, 'id' | 'state' | 'told'>) =>
   tx.run(moving, { id: row.id, state: row.state, told: row.told });
 
-const ofForm = statement((q: Builder<Tables>, p: Slots<{ form: number }>) =>
-  q.selectFrom('cmsforms_submissions').select('id').where('form', '=', p.form),
+const countingUpTo = statement((q: Builder<Tables>, p: Slots<{ state: SubmissionState; most: number }>) =>
+  q
+    .selectFrom(q.selectFrom('cmsforms_submissions').select('id').where('state', '=', p.state).limit(p.most).as('some'))
+    .select((eb) => eb.fn.countAll<number>().as('n')),
 );
 
-const ofAddress = statement((q: Builder<Tables>, p: Slots<{ address: string }>) =>
-  q.selectFrom('cmsforms_addresses').select('submission as id').where('address', '=', p.address),
+/** Whether so many are kept of a state, of all forms together. */
+export const isFull = async (read: ReadHandle, state: SubmissionState, most: number): Promise<boolean> =>
+  Number((await read.first(countingUpTo, { state, most }))?.n ?? 0) >= most;
+
+type Told = Pick<SubmissionRow, 'state' | 'told'>;
+
+const toldLatest = statement((q: Builder<Tables>, p: Slots<Told & { form: number; before: number }>) =>
+  q
+    .selectFrom('cmsforms_submissions')
+    .select('received')
+    .where('form', '=', p.form)
+    .where('state', '=', p.state)
+    .where('told', '=', p.told)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(p.before as never),
 );
 
-const older = statement((q: Builder<Tables>, p: Slots<{ state: SubmissionState; before: number }>) =>
-  q.selectFrom('cmsforms_submissions').select('id').where('state', '=', p.state).where('received', '<', p.before),
+/** When the one was received that so many were told of after; undefined: there were not so many. */
+export const toldBefore = async (read: ReadHandle, form: number, after: number): Promise<number | undefined> =>
+  (await read.first(toldLatest, { state: 'wanted', told: 1, form, before: after - 1 }))?.received;
+
+const untold = statement((q: Builder<Tables>, p: Slots<Told>) =>
+  q
+    .selectFrom('cmsforms_submissions')
+    .select('form')
+    .distinct()
+    .where('state', '=', p.state)
+    .where('told', '=', p.told)
+    .orderBy('form'),
 );
+
+/** The forms by which something wanted was sent in that nobody was told of. */
+export const formsUntold = async (read: ReadHandle): Promise<number[]> =>
+  (await read.all(untold, { state: 'wanted', told: 0 })).map(({ form }) => form);
+
+const telling = statement((q: Builder<Tables>, p: Slots<Told & { form: number; now: number }>) =>
+  q
+    .updateTable('cmsforms_submissions')
+    .set({ told: p.now })
+    .where('form', '=', p.form)
+    .where('state', '=', p.state)
+    .where('told', '=', 0 as never),
+);
+
+/** Notes that somebody was told of all that; gives how many that are. */
+export const markTold = async (tx: WriteHandle, form: number): Promise<number> =>
+  (await tx.run(telling, { state: 'wanted', told: 0, now: 1, form })).changes;
+
+/** What is known of something that is to be erased. */
+export type Erased = Pick<SubmissionRow, 'id' | 'form' | 'state'>;
+
+const ofForm = statement((q: Builder<Tables>, p: Slots<{ form: number; limit: number }>) =>
+  q.selectFrom('cmsforms_submissions').select(['id', 'form', 'state']).where('form', '=', p.form).limit(p.limit),
+);
+
+/** Some of what was sent in by a form. */
+export const findOfForm = (read: ReadHandle, form: number, limit: number): Promise<Erased[]> =>
+  read.all(ofForm, { form, limit });
+
+const ofAddress = statement((q: Builder<Tables>, p: Slots<{ address: string; limit: number }>) =>
+  q
+    .selectFrom('cmsforms_addresses')
+    .innerJoin('cmsforms_submissions', 'id', 'submission')
+    .select(['id', 'form', 'state'])
+    .where('address', '=', p.address)
+    .limit(p.limit),
+);
+
+/** Some of that in which an e-mail address was given. */
+export const findOfAddress = (read: ReadHandle, address: string, limit: number): Promise<Erased[]> =>
+  read.all(ofAddress, { address: address.toLowerCase(), limit });
+
+const older = statement((q: Builder<Tables>, p: Slots<{ state: SubmissionState; before: number; limit: number }>) =>
+  q
+    .selectFrom('cmsforms_submissions')
+    .select(['id', 'form', 'state'])
+    .where('state', '=', p.state)
+    .where('received', '<', p.before)
+    .limit(p.limit),
+);
+
+/** Some of what is in a state and older than a moment. */
+export const findOlder = (read: ReadHandle, state: SubmissionState, before: number, limit: number): Promise<Erased[]> =>
+  read.all(older, { state, before, limit });
+
+const beyond = statement((q: Builder<Tables>, p: Slots<{ state: SubmissionState; most: number; limit: number }>) =>
+  q
+    .selectFrom('cmsforms_submissions')
+    .select(['id', 'form', 'state'])
+    .where('state', '=', p.state)
+    .orderBy('received', 'desc')
+    .orderBy('id', 'desc')
+    .limit(p.limit)
+    .offset(p.most as never),
+);
+
+/** Some of what is too much in a state: all but the latest. */
+export const findBeyond = (read: ReadHandle, state: SubmissionState, most: number, limit: number): Promise<Erased[]> =>
+  read.all(beyond, { state, most, limit });
 
 const deletion = statement((q: Builder<Tables>, p: Slots<{ ids: number[] }>) =>
   q.deleteFrom('cmsforms_submissions').where(q.dialect.inList('id', p.ids)),
@@ -143,22 +238,8 @@ const forgetting = statement((q: Builder<Tables>, p: Slots<{ ids: number[] }>) =
   q.deleteFrom('cmsforms_addresses').where(q.dialect.inList('submission', p.ids)),
 );
 
-/** Deletes for good; gives how many were deleted. */
-export async function eraseSubmissions(tx: WriteHandle, ids: readonly number[]): Promise<number> {
+/** Deletes for good. What goes with it is the caller's (erase.ts). */
+export async function deleteSubmissions(tx: WriteHandle, ids: readonly number[]): Promise<void> {
   await tx.run(forgetting, { ids: [...ids] });
-  return (await tx.run(deletion, { ids: [...ids] })).changes;
+  await tx.run(deletion, { ids: [...ids] });
 }
-
-const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
-
-/** Everything that was sent in by a form. */
-export const eraseOfForm = async (tx: WriteHandle, form: number) =>
-  eraseSubmissions(tx, idsOf(await tx.all(ofForm, { form })));
-
-/** Everything in which an e-mail address was given. */
-export const eraseOfAddress = async (tx: WriteHandle, address: string) =>
-  eraseSubmissions(tx, idsOf(await tx.all(ofAddress, { address: address.toLowerCase() })));
-
-/** Everything in a state that is older than a moment. */
-export const eraseBefore = async (tx: WriteHandle, state: SubmissionState, before: number) =>
-  eraseSubmissions(tx, idsOf(await tx.all(older, { state, before })));

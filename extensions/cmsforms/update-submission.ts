@@ -2,6 +2,7 @@
 import type { Call, ExtensionServices, Operation } from 'octavo/extension';
 import type { Answers } from './answers.ts';
 import type { Form } from './form.ts';
+import { recordSubmission } from './happenings.ts';
 import { tellOfSubmission } from './notification.ts';
 import { requireSubmission } from './require-submission.ts';
 import { moveSubmission, type SubmissionState } from './submissions-store.ts';
@@ -20,7 +21,8 @@ export const updateSubmission = (services: ExtensionServices): Operation => ({
       const tells = state === 'wanted' && before.told === 0;
       const moved = { ...before, state, told: tells ? 1 : before.told };
       await moveSubmission(tx, moved);
-      if (tells) await tellOfSubmission(services, tx, form, JSON.parse(before.answers) as Answers);
+      if (state !== before.state) await recordSubmission(services, tx, 'updated', moved, before.state);
+      if (tells) await tellOfSubmission(services, tx, form, before, JSON.parse(before.answers) as Answers);
       return moved;
     });
     return { kind: 'record', row };

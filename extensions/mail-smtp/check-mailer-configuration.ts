@@ -9,17 +9,18 @@ import {
   Refusal,
   textOf,
 } from 'octavo/extension';
-import { attempt, findingOf } from './findings.ts';
+import { attempt, findingOf, tryingOut } from './findings.ts';
 import { sentAddress } from './sent.ts';
 import { readSettings } from './settings.ts';
 
 /**
  * Sends to `to`, or to whoever asks. Answers 200 whatever comes of it: `sent`, and `failure` with its reason where it was not.
  *
- * Throws Refusal 400 where there is nobody to send to.
+ * Throws Refusal 400 where there is nobody to send to, 429 `mail_smtp_too_many`.
  */
 export const checkMailerConfiguration = (services: ExtensionServices): Operation => ({
   async run(call) {
+    services.requireCalm(call, 'try out', tryingOut);
     const to = sentAddress(call) ?? (await addressOfSender(services, call));
     const { mailer } = (await readSettings(services)).mail;
     const transport = await attempt(services.mail.transport);

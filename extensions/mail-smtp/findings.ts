@@ -8,6 +8,9 @@ export interface Finding {
   readonly message: string;
 }
 
+/** How often mail is tried out: whoever has stolen a password of an administrator must not send to the world, or look for servers. */
+export const tryingOut = { most: 20, inAll: 60 };
+
 export const findingOf = ({ kind, message }: MailProblem): Finding => ({ code: kind, severity: 'error', message });
 
 /** What a way gives, or the problem that it throws. */

@@ -10,10 +10,11 @@ import { rememberVisitor, visitorOf } from './visitor.ts';
  * Keeps a choice; answers 201 with what GET answers from then on. Where `version` is sent it must be that of the question asked
  * at present: nobody consents to what they were not shown.
  *
- * Throws Refusal 400 `rest_invalid_param`, 409 `sbc_outdated`.
+ * Throws Refusal 400 `rest_invalid_param`, 409 `sbc_outdated`, 429 `sbc_too_many`.
  */
 export const giveConsent = (services: ExtensionServices): Operation => ({
   async run(call) {
+    services.requireCalm(call, 'consent', { most: 20, inAll: 2000 });
     const settings = await readSettings(services);
     const version = versionOf(settings);
     if ((call.sent('version') ?? version) !== version)

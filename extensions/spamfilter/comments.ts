@@ -26,10 +26,3 @@ export async function moveComment({ inside }: ExtensionServices, id: number, sta
   const answer = await inside(makeRequest('POST', `/cms/v2/comments/${id}`, { json: { status } }));
   return answer.status === 200;
 }
-
-/** How many approved comments there are of an e-mail address. */
-export async function countApproved({ inside }: ExtensionServices, email: string): Promise<number> {
-  const query = new URLSearchParams({ author_email: email, status: 'approve', per_page: '1', _fields: 'id' });
-  const { headers } = await inside(makeRequest('GET', `/cms/v2/comments?${query}`));
-  return Number(headers['X-CMS-Total'] ?? 0);
-}

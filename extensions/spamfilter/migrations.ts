@@ -21,4 +21,18 @@ export const migrations: readonly Migration[] = [
       `);
     },
   },
+  {
+    number: 2,
+    name: 'who was learned from without a moderator',
+    async up(tx) {
+      const { integer, text } = tx.builder.dialect.types;
+      await tx.execute(`
+        create table spamfilter_unseen (
+          comment ${integer} not null primary key,
+          author ${text} not null
+        );
+        create index spamfilter_unseen_by_author on spamfilter_unseen (author);
+      `);
+    },
+  },
 ];

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Call, type ExtensionServices, type Operation, Refusal } from 'octavo/extension';
 import { findComment, moveComment } from './comments.ts';
 import { readSettings } from './settings.ts';
-import { noteHeard } from './store.ts';
+import { noteHeard, wasHeard } from './store.ts';
 
 /** How old or how far ahead a message may be. Milliseconds. Heard ones are remembered for longer, so that none comes twice. */
 export const tolerance = 5 * 60 * 1000;
@@ -18,21 +18,23 @@ interface Verdict {
 
 /**
  * Moves the comments that a message tells of: `{comments: [{id, verdict: "spam" | "ham"}]}`. What is in the trash stays there.
+ * The message is remembered when all is done, for one that was broken off comes again; moving twice changes nothing.
  *
  * Throws Refusal 401 `spamfilter_bad_signature`, 409 `spamfilter_heard_before`, 400 `rest_invalid_param`.
  */
 export const receiveWebhook = (services: ExtensionServices): Operation => ({
   async run(call) {
     const id = await requireSigned(services, call);
-    const verdicts = verdictsIn(call);
-    const isNew = await services.database.transaction((tx) => noteHeard(tx, id, services.clock()));
-    if (!isNew) throw new Refusal('spamfilter_heard_before', 409, 'This message was heard before.');
+    const verdicts = verdictsIn(call.raw);
+    if (await wasHeard(services.database.read, id))
+      throw new Refusal('spamfilter_heard_before', 409, 'This message was heard before.');
     const moved: number[] = [];
     for (const { id: comment, verdict } of verdicts) {
       const found = await findComment(services, comment);
       const [from, to] = verdict === 'spam' ? [['approved', 'hold'], 'spam'] : [['spam'], 'approved'];
       if (found && from.includes(found.status) && (await moveComment(services, comment, to))) moved.push(comment);
     }
+    await services.database.transaction((tx) => noteHeard(tx, id, services.clock()));
     return { kind: 'value', value: { moved } };
   },
 });
@@ -59,8 +61,9 @@ async function requireSigned(services: ExtensionServices, call: Call): Promise<s
   return id;
 }
 
-function verdictsIn(call: Call): Verdict[] {
-  const sent = call.sent('comments');
+/** What stands in the body, which is what was signed; an address can say anything. */
+function verdictsIn(raw: Uint8Array): Verdict[] {
+  const sent = commentsIn(Buffer.from(raw).toString());
   const isVerdict = (each: unknown): each is Verdict => {
     const { id, verdict } = (each ?? {}) as Partial<Verdict>;
     return Number.isSafeInteger(id) && (verdict === 'spam' || verdict === 'ham');
@@ -71,4 +74,13 @@ function verdictsIn(call: Call): Verdict[] {
     400,
     `comments lists at most ${mostComments} of {id, verdict: "spam" or "ham"}.`,
   );
+}
+
+function commentsIn(text: string): unknown {
+  try {
+    const message: unknown = JSON.parse(text);
+    return typeof message === 'object' && message !== null && 'comments' in message ? message.comments : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -5,6 +5,7 @@ import type { Seen } from './score.ts';
 interface Tables {
   spamfilter_signs: { sign: string; spam: number; ham: number };
   spamfilter_learned: { comment: number; verdict: string };
+  spamfilter_unseen: { comment: number; author: string };
   spamfilter_days: { day: string } & Counts;
   spamfilter_heard: { id: string; at: number };
 }
@@ -76,6 +77,38 @@ const noting = statement((q: Builder<Tables>, p: Slots<{ comment: number; verdic
 /** Remembers what was learned from a comment. */
 export const noteLearned = (tx: WriteHandle, comment: number, kind: Kind) => tx.run(noting, { comment, verdict: kind });
 
+const noteUnseen = statement((q: Builder<Tables>, p: Slots<{ comment: number; author: string }>) =>
+  q.insertInto('spamfilter_unseen').values({ comment: p.comment, author: p.author }),
+);
+
+const forgetUnseen = statement((q: Builder<Tables>, p: Slots<{ comment: number }>) =>
+  q.deleteFrom('spamfilter_unseen').where('comment', '=', p.comment),
+);
+
+/** Remembers that no moderator has looked at a comment that was learned from, and whose it is. */
+export const noteUndecided = (tx: WriteHandle, comment: number, author: string) =>
+  tx.run(noteUnseen, { comment, author });
+
+/** Forgets that, for one has now. */
+export const noteDecided = (tx: WriteHandle, comment: number) => tx.run(forgetUnseen, { comment });
+
+const unseen = statement((q: Builder<Tables>) =>
+  q.selectFrom('spamfilter_unseen').select((eb) => eb.fn.countAll<number>().as('n')),
+);
+
+const unseenOf = statement((q: Builder<Tables>, p: Slots<{ author: string }>) =>
+  q
+    .selectFrom('spamfilter_unseen')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('author', '=', p.author),
+);
+
+/** How many comments that no moderator has looked at were learned from: of an author, and of all. */
+export async function countUndecided(read: ReadHandle, author: string): Promise<{ own: number; all: number }> {
+  const [own, all] = [await read.first(unseenOf, { author }), await read.first(unseen, {})];
+  return { own: Number(own?.n ?? 0), all: Number(all?.n ?? 0) };
+}
+
 const counting = statement((q: Builder<Tables>, p: Slots<Counts & { day: string }>) =>
   q
     .insertInto('spamfilter_days')
@@ -112,9 +145,16 @@ const hearing = statement((q: Builder<Tables>, p: Slots<{ id: string; at: number
     .onConflict((conflict) => conflict.column('id').doNothing()),
 );
 
-/** Notes that a message was heard; false where it was heard before. */
-export const noteHeard = async (tx: WriteHandle, id: string, at: number): Promise<boolean> =>
-  (await tx.run(hearing, { id, at })).changes > 0;
+/** Notes that a message was heard. */
+export const noteHeard = (tx: WriteHandle, id: string, at: number) => tx.run(hearing, { id, at });
+
+const heard = statement((q: Builder<Tables>, p: Slots<{ id: string }>) =>
+  q.selectFrom('spamfilter_heard').select('id').where('id', '=', p.id),
+);
+
+/** Whether a message was heard. */
+export const wasHeard = async (read: ReadHandle, id: string): Promise<boolean> =>
+  (await read.first(heard, { id })) !== undefined;
 
 const forgetting = statement((q: Builder<Tables>, p: Slots<{ before: number }>) =>
   q.deleteFrom('spamfilter_heard').where('at', '<', p.before),

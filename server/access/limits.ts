@@ -18,6 +18,9 @@ export const limitsOf = ({ credential }: Actor): Limits =>
  */
 export const mayMakeCredentials = (actor: Actor): boolean => !isLimited(limitsOf(actor));
 
+/** Whether what the actor makes may go on by itself after the password has ended that was signed in with. */
+export const mayOutlast = (actor: Actor): boolean => limitsOf(actor).expires === null;
+
 /**
  * Why the password that the actor has signed in with may not be used so; undefined where it may. What belongs to no
  * namespace, such as the index and batches, is open to all of them: each item of a batch is judged by itself.

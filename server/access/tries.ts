@@ -26,10 +26,10 @@ export class Tries {
     this.#allowance = allowance;
   }
 
-  /** How long the sender at this address has to wait before the next try. Seconds; 0: not at all. */
-  wait(what: number | string, from = ''): number {
+  /** How long the sender at this address has to wait before the next try, where so many are free. Seconds; 0: not at all. */
+  wait(what: number | string, from = '', free = this.#allowance.free): number {
     const tried = this.#tried.get(keyOf(what, from));
-    if (!tried || tried.times < this.#allowance.free) return 0;
+    if (!tried || tried.times < free) return 0;
     return Math.max(0, Math.ceil((tried.since + this.#allowance.counting - this.#clock()) / 1000));
   }
 

@@ -73,12 +73,16 @@ export function openPlace(folder: string): BackupPlace {
         const fresh = at(`.${randomUUID()}`);
         const file = await open(fresh, 'wx', 0o600);
         try {
-          await file.writeFile(`${JSON.stringify(record, null, 2)}\n`);
-          await file.sync();
-        } finally {
-          await file.close();
+          await file
+            .writeFile(`${JSON.stringify(record, null, 2)}\n`)
+            .finally(() => file.sync())
+            .finally(() => file.close());
+          await rename(fresh, noteOf(record.id));
+        } catch (error) {
+          // What is half written takes room that there may be none of.
+          await rm(fresh, { force: true });
+          throw error;
         }
-        await rename(fresh, noteOf(record.id));
       }),
     touch: (id) => utimes(noteOf(id), new Date(), new Date()),
     touched: async (id) => (await stat(noteOf(id)).catch(undefinedIfGone))?.mtimeMs ?? 0,

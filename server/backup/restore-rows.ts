@@ -9,6 +9,8 @@ import type { Database, SchemaHandle } from '../database/handle.ts';
 import { type Migration, migrateWithin } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/index.ts';
 import { type Builder, type Slots, type Statement, statement } from '../database/statement.ts';
+import { recordRestored } from '../events/record-restored.ts';
+import { claimPositions, lastPosition } from '../events/store.ts';
 import { type Checked, readingBackup } from './check-backup.ts';
 import { extensionNumbers, installationTables, keptTables, lastKeys, ourTables } from './contents.ts';
 import { BackupBroken } from './errors.ts';
@@ -44,6 +46,8 @@ export const replaceRows = (parts: RestoringRows, path: string, checked: Checked
     const { head, end } = checked;
     await tx.lock('migrations');
     const extensions = [...new Set([...Object.keys(await extensionNumbers(tx)), ...Object.keys(head.extensions)])];
+    await claimPositions(tx);
+    const formerPosition = await lastPosition(tx);
     const former = await ourTables(tx, extensions);
     const formerKeys = await lastKeys(tx, former);
     const schema = (await tx.first(findSchema, {}))?.name ?? '';
@@ -60,6 +64,7 @@ export const replaceRows = (parts: RestoringRows, path: string, checked: Checked
       const last = Math.max(end.keys[name] ?? 0, formerKeys[name] ?? 0);
       if (last > 0) await tx.execute(words.continueKeys({ name, last }));
     }
+    await recordRestored(tx, formerPosition);
     const deed = { action: 'backup-restored', kind: 'backup', id: basename(path, '.tar'), name: head.name } as const;
     await noteDeed(tx, parts.clock, parts.by, deed);
     await tx.execute(words.dropSetAside(schema, former, made, keeping));

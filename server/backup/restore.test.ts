@@ -10,6 +10,8 @@ import { migrate } from '../database/migrate.ts';
 import { migrations } from '../database/migrations/index.ts';
 import { openDatabase } from '../database/open.ts';
 import { statement } from '../database/statement.ts';
+import { eventsAfter, lastPosition } from '../events/store.ts';
+import { placeAll } from '../events/tell-events.ts';
 import { openDiskStore } from '../files/disk-store.ts';
 import { keys, openS3ForTests } from '../files/s3-for-tests.ts';
 import { openS3Store } from '../files/s3-store.ts';
@@ -153,7 +155,12 @@ describeEachEngine('a backup', (engine) => {
       tx.execute(`insert into sessions (id, user_id, token_hash, created, last_seen, expires, address, agent)
         values ('a', ${site.ids.editor}, 'b', '', '', '2099-01-01T00:00:00', '', '')`),
     );
+    await placeAll(site.database);
+    const told = await lastPosition(site.database.read);
     await restoreInto(site.database, site.service.media.files, backup);
+    await placeAll(site.database);
+    const [restored, ...more] = await eventsAfter(site.database.read, told, 10);
+    assert.deepEqual([restored?.kind, restored?.position, more.length], ['site.restored', told + 1, 0], 'it is told');
     assert.equal((await site.database.read.first(sessions, {}))?.n, 0, 'nobody stays signed in');
     assert.deepEqual(await answersOf(site.service, admin(site)), before);
     assert.ok((await site.make('/cms/v2/posts', { title: 'Latest' })).id > id, 'no number is given twice');

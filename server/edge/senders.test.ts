@@ -9,7 +9,12 @@ import { KeptAnswers } from './kept-answers.ts';
 import { mountsOf } from './mounts.ts';
 
 /** The sender's address as requests have it that reach an edge from `at` with such a header. */
-async function senderOf(proxies: string[], at: string, forwarded?: string): Promise<string> {
+async function senderOf(
+  proxies: string[],
+  at: string,
+  forwarded?: string,
+  url = '/rest/cms/v2/posts',
+): Promise<string> {
   let from = '';
   const app = makeEdge({
     dispatch: async (request) => {
@@ -24,9 +29,13 @@ async function senderOf(proxies: string[], at: string, forwarded?: string): Prom
     mounts: mountsOf(makeSite('http://site.test'), true),
     pages: { home: () => '', openApi: () => '', docs: () => '' },
     files: noStore,
+    answerMcp: async (request) => {
+      from = request.from;
+      return { status: 202, headers: {} };
+    },
   });
   const headers: Record<string, string> = forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded };
-  await app.inject({ method: 'POST', url: '/rest/cms/v2/posts', remoteAddress: at, headers });
+  await app.inject({ method: 'POST', url, remoteAddress: at, headers });
   await app.close();
   return from;
 }
@@ -46,6 +55,7 @@ describe('who a request comes from', () => {
     const two = ['127.0.0.1', '10.0.0.0/8'];
     assert.equal(await senderOf(two, '127.0.0.1', '203.0.113.7, 198.51.100.1, 10.1.2.3'), '198.51.100.1');
     for (const nonsense of ['203.0.113.7, unknown', '<script>', '', '1.2.3.4:80'])
-      assert.equal(await senderOf(['127.0.0.1'], '127.0.0.1', nonsense), '127.0.0.1', nonsense);
+      for (const url of ['/rest/cms/v2/posts', '/mcp'])
+        assert.equal(await senderOf(['127.0.0.1'], '127.0.0.1', nonsense, url), '127.0.0.1', nonsense);
   });
 });

@@ -82,4 +82,48 @@ describe('a stream', () => {
     assert.deepEqual([text, reader.complete, faults], ['one', true, []]);
     await close();
   });
+
+  it('is not begun for who has gone while the answer was made', async () => {
+    const { state, open } = endless('x');
+    const { streams, reader, close } = await opened(open);
+    await once(reader, 'data');
+    const late = createServer(async (asked, response) => {
+      await once(response, 'close');
+      state.made = 0;
+      streams.send(asked, response, answer, open);
+      late.emit('sent');
+    }).listen(0, '127.0.0.1');
+    await once(late, 'listening');
+    reader.destroy();
+    while (!state.ended) await pause(10);
+    const { port } = late.address() as AddressInfo;
+    const asking = request({ port, host: '127.0.0.1', agent: false }).on('error', () => {});
+    asking.end();
+    await once(late, 'connection');
+    await pause(50);
+    asking.destroy();
+    await once(late, 'sent');
+    await pause(50);
+    assert.equal(state.made, 0);
+    late.close();
+    await close();
+  });
+
+  it('ends at once where it is asked for while the service stops', async () => {
+    const open: OpenStream = async function* (ending) {
+      yield 'one';
+      if (!ending.aborted) await once(ending, 'abort');
+    };
+    const { streams, reader, close } = await opened(open);
+    reader.resume();
+    streams.end();
+    const late = createServer((asked, response) => streams.send(asked, response, answer, open)).listen(0, '127.0.0.1');
+    await once(late, 'listening');
+    const { port } = late.address() as AddressInfo;
+    const answered = await fetch(`http://127.0.0.1:${port}`, { signal: AbortSignal.timeout(2000) });
+    assert.deepEqual([answered.status, await answered.text()], [200, '']);
+    late.closeAllConnections();
+    late.close();
+    await close();
+  });
 });

@@ -12,6 +12,7 @@ export class Streams {
   readonly #underWay = new Set<AbortController>();
   readonly #onFault: (error: unknown) => void;
   readonly #patience: number;
+  #ended = false;
 
   constructor(onFault: (error: unknown) => void, most = patience) {
     this.#onFault = onFault;
@@ -25,9 +26,12 @@ export class Streams {
     { lines, status, crossOrigin }: Ready,
     open: OpenStream,
   ) {
+    // Who has gone while the answer was made is not told of a close any more.
+    if (response.destroyed) return;
     const ending = new AbortController();
     this.#underWay.add(ending);
     response.on('close', () => ending.abort());
+    if (this.#ended) ending.abort();
     response.writeHead(status, [...crossOrigin(headers.origin, false), ...lines]);
     response.flushHeaders();
     this.#pump(response, open, ending.signal)
@@ -38,8 +42,9 @@ export class Streams {
       .finally(() => this.#underWay.delete(ending));
   }
 
-  /** Ends all of them in good order: what was sent arrives. */
+  /** Ends all of them in good order, and those that are asked for from now on: what was sent arrives. */
   end(): void {
+    this.#ended = true;
     for (const each of this.#underWay) each.abort();
   }
 

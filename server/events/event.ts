@@ -1,13 +1,13 @@
 // What happens in a site, as those are told who listen: extensions and, through them, others.
 
-import { type EventKind, eventKinds } from '../../contract/octavo-v1/event-kinds.ts';
+import { type DeclaredEvent, type EventKind, eventKinds } from '../../contract/octavo-v1/event-kinds.ts';
 
-export { type EventKind, eventKinds };
+export { type DeclaredEvent, type EventKind, eventKinds };
 
 /** Something that has just happened. */
-export interface NewEvent {
-  readonly kind: EventKind;
-  /** The content type, taxonomy or type of comment. */
+export interface NewEvent<Kind extends string = EventKind> {
+  readonly kind: Kind;
+  /** The content type, taxonomy or type of comment; of settings of an extension, its name. */
   readonly type?: string;
   /** The number of what it happened to; absent: the site. */
   readonly subject?: number;
@@ -19,7 +19,7 @@ export interface NewEvent {
 }
 
 /** Something that has happened, in its place in the order of everything. */
-export interface SiteEvent extends Required<NewEvent> {
+export interface SiteEvent extends Required<NewEvent<string>> {
   /** Later events have greater ones. Those of one subject are in the order in which they happened. */
   readonly position: number;
   /** The same however often the event is told. */
@@ -32,6 +32,7 @@ export interface SiteEvent extends Required<NewEvent> {
 export interface Listener {
   /** Unlike the names of all others; what has been heard is remembered under it. */
   readonly name: string;
-  readonly kinds: readonly EventKind[];
+  /** The service's own kinds, and those that extensions declare. */
+  readonly kinds: readonly string[];
   hear(event: SiteEvent): Promise<unknown>;
 }

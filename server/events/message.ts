@@ -1,5 +1,6 @@
 // An event as others are told it: what has happened to what, never what it says.
 import type { Contract } from '../../contract/contract.ts';
+import { type ContentType, hasOwnAddresses } from '../../contract/grammar/content-type.ts';
 import type { SiteEvent } from './event.ts';
 
 /** What is sent to webhooks and to who follows events. */
@@ -28,21 +29,34 @@ export const makeMessageOf =
     timestamp: new Date(at).toISOString(),
     data: {
       ...{ position, kind, type, subject, status, status_before: statusBefore, tags },
-      address: addressOf(contract, rest, { kind, type, subject }),
+      address: addressOf(contract, rest, { kind, type, subject, tags }),
     },
   });
 
 function addressOf(
-  { types, taxonomies }: Contract,
+  { types, taxonomies, events }: Contract,
   rest: string,
-  { kind, type, subject }: Pick<SiteEvent, 'kind' | 'type' | 'subject'>,
+  { kind, type, subject, tags }: Pick<SiteEvent, 'kind' | 'type' | 'subject' | 'tags'>,
 ): string {
+  const declared = events.get(kind);
+  if (declared) return declared.address === undefined ? '' : rest + filledIn(declared.address, tags);
   const [family] = kind.split('.');
-  if (family === 'settings') return `${rest}/cms/v2/settings`;
+  if (family === 'settings') return type === '' ? `${rest}/cms/v2/settings` : '';
   if (family === 'user' || family === 'comment') return `${rest}/cms/v2/${family}s/${subject}`;
-  const served = family === 'term' ? taxonomies.get(type) : types.get(type);
+  const served = family === 'term' ? taxonomies.get(type) : addressedByNumber(types.get(type));
   return served ? `${rest}/${served.restNamespace}/${served.restBase}/${subject}` : '';
 }
+
+/** An address with what the tags name in the place of their words. */
+const filledIn = (address: string, tags: readonly string[]): string =>
+  address.replace(/\{([a-z-]+)\}/g, (_, word: string) => {
+    const tag = tags.find((each) => each.startsWith(`${word}:`)) ?? '';
+    return encodeURIComponent(tag.slice(word.length + 1));
+  });
+
+/** A type whose entries are addressed by their numbers alone, not by names or below others. */
+const addressedByNumber = (type: ContentType | undefined): ContentType | undefined =>
+  type && hasOwnAddresses(type) && type.servedAs !== 'templates' ? type : undefined;
 
 /** Whether somebody who named kinds and types is told an event; naming none is naming all. */
 export const isWanted = (

@@ -22,12 +22,17 @@ const insertion = statement((q, p: Slots<Written>) =>
   } as never),
 );
 
-/** Writes an event down; those who listen are told once the transaction is committed. */
-export async function recordEvent(tx: WriteHandle, event: NewEvent): Promise<void> {
+/** Writes an event down; those who listen are told once the transaction is committed. Gives what names it. */
+export const recordEvent = (tx: WriteHandle, event: NewEvent): Promise<string> => recordDeclared(tx, event);
+
+/** The same for kinds that extensions declare. Callers see to it that the kind is one of theirs. */
+export async function recordDeclared(tx: WriteHandle, event: NewEvent<string>): Promise<string> {
   const { kind, type = '', subject = 0, statusBefore = '', status = '', tags = [] } = event;
   const [family = ''] = kind.split('.');
   const all = subject === 0 ? [family, ...tags] : [`${family}:${subject}`, ...(type ? [`type:${type}`] : []), ...tags];
   const text = JSON.stringify([...new Set(all)]);
-  const written = { uuid: randomUUID(), at: Date.now(), kind, type, subject, status_before: statusBefore, status };
+  const uuid = randomUUID();
+  const written = { uuid, at: Date.now(), kind, type, subject, status_before: statusBefore, status };
   await tx.run(insertion, { ...written, tags: text });
+  return uuid;
 }

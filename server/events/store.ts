@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
-import type { EventKind, SiteEvent } from './event.ts';
+import type { SiteEvent } from './event.ts';
 
 const waiting = statement((q) => q.selectFrom('events').select('id').where('position', 'is', sql<null>`null`).limit(1));
 
@@ -37,7 +37,7 @@ const placing = statement((q, p: Slots<{ limit: number }>) =>
  * the order in which they can be read, which the order of numbers is not where several write at once.
  */
 export async function placeEvents(tx: WriteHandle, limit: number): Promise<number> {
-  await tx.lock('positions of events');
+  await claimPositions(tx);
   return (await tx.run(placing, { limit })).changes;
 }
 
@@ -48,6 +48,17 @@ const last = statement((q) =>
 /** The greatest position given; 0: none. */
 export const lastPosition = async (read: ReadHandle): Promise<number> =>
   Number((await read.first(last, {}))?.position ?? 0);
+
+const positioning = statement((q, p: Slots<{ uuid: string; position: number }>) =>
+  q.updateTable('events').set({ position: p.position }).where('uuid', '=', p.uuid),
+);
+
+/** Gives an event a place by itself. */
+export const writePosition = (tx: WriteHandle, uuid: string, position: number) =>
+  tx.run(positioning, { uuid, position });
+
+/** Lets nobody else give places until the transaction ends. */
+export const claimPositions = (tx: WriteHandle): Promise<void> => tx.lock('positions of events');
 
 const earliest = statement((q) =>
   q.selectFrom('events').select((eb) => eb.fn.coalesce(eb.fn.min('position'), sql<number>`0`).as('position')),
@@ -64,9 +75,8 @@ const after = statement((q, p: Slots<{ position: number; limit: number }>) =>
 /** Events behind a position, in order. */
 export async function eventsAfter(read: ReadHandle, position: number, limit: number): Promise<SiteEvent[]> {
   const rows = await read.all(after, { position, limit });
-  return rows.map(({ id: _id, status_before: statusBefore, tags, position: place, kind, ...row }) => ({
+  return rows.map(({ id: _id, status_before: statusBefore, tags, position: place, ...row }) => ({
     ...row,
-    kind: kind as EventKind,
     position: place ?? 0,
     statusBefore,
     tags: JSON.parse(tags) as string[],
@@ -76,8 +86,15 @@ export async function eventsAfter(read: ReadHandle, position: number, limit: num
 const pruning = statement((q, p: Slots<{ before: number; last: number; names: string[] }>) =>
   q
     .deleteFrom('events')
-    .where('at', '<', p.before)
     .where('position', '<', p.last)
+    // What is left has no gaps, though the clock was put back meanwhile: who has been at its beginning has missed nothing.
+    .where('position', '<', (eb) =>
+      eb
+        .selectFrom('events')
+        .select((b) => b.fn.coalesce(b.fn.min('position'), p.last).as('kept'))
+        .where('position', 'is not', null)
+        .where('at', '>=', p.before),
+    )
     // What a listener has not heard of yet stays.
     .where('position', '<=', (eb) =>
       eb

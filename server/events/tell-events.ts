@@ -1,5 +1,6 @@
 // Telling listeners what has happened: each event at least once, in order, by one process at a time for each listener.
 import type { Database } from '../database/handle.ts';
+import { within } from '../time/within.ts';
 import type { Clock } from '../time/zone.ts';
 import type { Listener } from './event.ts';
 import {
@@ -29,6 +30,8 @@ export interface TellParts {
   readonly listeners: readonly Listener[];
   readonly clock: Clock;
   readonly onFailure: (error: unknown, listener: string) => void;
+  /** How long a listener may take for one event before the others are told. Milliseconds; absent: half a minute. */
+  readonly patience?: number;
 }
 
 /** Gives all committed events their places in the order in which they are told. */
@@ -85,7 +88,7 @@ interface Heard {
 
 /** Tells a listener the next events; gives how far it has heard, or undefined where another process tells it. */
 async function tellOne(parts: TellParts, listener: Listener, before: Heard): Promise<Heard | undefined> {
-  const { database, clock, onFailure } = parts;
+  const { database, clock, onFailure, patience = lease / 2 } = parts;
   const { name } = listener;
   const until = clock() + lease;
   if (!(await database.transaction((tx) => leaseListener(tx, name, clock(), until)))) return undefined;
@@ -95,7 +98,10 @@ async function tellOne(parts: TellParts, listener: Listener, before: Heard): Pro
   let wait = 0;
   try {
     for (const event of await eventsAfter(database.read, position, together)) {
-      if (listener.kinds.includes(event.kind)) await listener.hear(event);
+      // A slow listener takes fewer under one lease, lest another process tells it the same again and again.
+      if (clock() >= until - lease / 2) break;
+      if (listener.kinds.includes(event.kind))
+        await within(patience, 'the listener has not ended', () => listener.hear(event));
       position = event.position;
       failures = 0;
     }

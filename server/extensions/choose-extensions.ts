@@ -52,5 +52,6 @@ export const withExtensions = <A extends Additions>(own: A, extensions: readonly
   taxonomies: [...(own.taxonomies ?? []), ...extensions.flatMap(({ taxonomies = [] }) => taxonomies)],
   resources: extensions.flatMap(resourcesOfExtension),
   abilities: extensions.flatMap(abilitiesOfExtension),
+  events: extensions.flatMap(({ events = [] }) => events),
   abilityCategories: extensions.filter(({ abilities = [] }) => abilities.length > 0).map(categoryOfExtension),
 });

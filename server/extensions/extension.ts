@@ -4,8 +4,10 @@ import type { Ability } from '../../contract/grammar/ability.ts';
 import type { DeclaredTaxonomy, DeclaredType } from '../../contract/grammar/content-type.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
 import type { TSchema } from '../../contract/grammar/schema.ts';
+import { type DeclaredEvent, familyOf, faultOfEvent } from '../../contract/octavo-v1/event-kinds.ts';
 import type { Judge } from '../cms-v2/comments/judge.ts';
 import type { Migration } from '../database/migrate.ts';
+import { tableNames } from '../database/tables/index.ts';
 import type { Listener } from '../events/event.ts';
 import type { Room } from '../http/room.ts';
 import type { OfferTransport } from '../mail/make-transport.ts';
@@ -28,6 +30,8 @@ export interface Extension {
   /** Content types and taxonomies of its own, as `octavo.config.ts` declares them. */
   readonly types?: readonly DeclaredType[];
   readonly taxonomies?: readonly DeclaredTaxonomy[];
+  /** What it tells of beside what the service tells, to listeners, webhooks and the feed; written down by `services.record`. */
+  readonly events?: readonly DeclaredEvent[];
   /** Its settings by their names; a schema with a default each. */
   readonly settings?: Readonly<Record<string, TSchema>>;
   /** The history of its own tables. */
@@ -73,15 +77,39 @@ export function requireUsable(extension: Extension, others: readonly Extension[]
     throw new Error(`an extension is named in lower-case letters, digits and hyphens, not ${JSON.stringify(name)}`);
   const faults: readonly (readonly [boolean, string])[] = [
     [others.some((other) => other.name === name), 'is named twice'],
+    [name === 'octavo', 'has the name of the service'],
+    [
+      [...tableNames].some((table) => table.startsWith(`${name.replaceAll('-', '_')}_`)),
+      'would have tables named as those of the service',
+    ],
     [typeof extension.open !== 'function', 'has nothing that opens it'],
     [!/^[a-z][\w-]*(\/[\w.-]+)+$/.test(namespace), 'needs a namespace such as shop/v1'],
     [reserved.test(namespace), `cannot have the namespace ${namespace}, which belongs to the service`],
     [others.some((other) => other.namespace === namespace), `has the namespace ${namespace} of another one`],
+    [
+      others.some((other) => isWithin(namespace, other.namespace) || isWithin(other.namespace, namespace)),
+      `has a namespace ${namespace} that lies within another one, or another one in it`,
+    ],
     [resources.some((each) => each.namespace !== namespace), `has a resource outside its namespace ${namespace}`],
     [
       resources.some((each) => each.routes.some(({ path }) => !path.startsWith(`/${namespace}/`))),
       `has a route outside its namespace ${namespace}`,
     ],
+    ...(extension.events ?? []).map((each) => {
+      const fault = faultOfEvent(each);
+      return [fault !== undefined, fault ?? ''] as const;
+    }),
+    [isTwice(extension.events?.map(({ kind }) => kind)), 'declares a kind of events twice'],
+    [
+      (extension.events ?? []).some(({ kind }) => others.some((other) => families(other).includes(familyOf(kind)))),
+      "tells of events of a kind that is another extension's",
+    ],
+    [isTwice(extension.migrations?.map(({ number }) => number)), 'has two migrations of one number'],
+    [
+      (extension.migrations ?? []).some(({ number }) => !Number.isSafeInteger(number) || number < 1),
+      'has a migration whose number is not 1 or more',
+    ],
+    [isTwice(resources.flatMap(methodsOf)), 'declares a method of a route twice'],
     [
       Object.values(extension.settings ?? {}).some((schema) => !('default' in schema)),
       'has a setting without a default',
@@ -91,7 +119,19 @@ export function requireUsable(extension: Extension, others: readonly Extension[]
   if (fault) throw new Error(`the extension ${name} ${fault[1]}`);
 }
 
+const families = ({ events = [] }: Extension): string[] => events.map(({ kind }) => familyOf(kind));
+
+const methodsOf = ({ routes }: Resource): string[] =>
+  routes.flatMap(({ path, endpoints = [] }) =>
+    endpoints.flatMap(({ methods }) => methods.map((method) => `${method} ${path}`)),
+  );
+
+const isWithin = (inner: string, outer: string): boolean => inner.startsWith(`${outer}/`);
+
+const isTwice = (names: readonly unknown[] = []): boolean => new Set(names).size < names.length;
+
 const reserved = /^(octavo|cms|cms-site-health|cms-block-editor|cms-abilities|batch|oembed)\//;
 
-/** The room of an extension as resources and routes name it: rooms of two extensions never meet. */
-export const roomName = (extension: Pick<Extension, 'name'>, room: string): string => `${extension.name}:${room}`;
+/** The room of an extension as resources and routes name it: it is never taken for another extension's or the service's. */
+export const roomName = (extension: Pick<Extension, 'name'>, room: string): string =>
+  `extension:${extension.name}:${room}`;

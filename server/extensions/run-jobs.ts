@@ -1,6 +1,7 @@
 // Work of extensions that comes back: of all processes and nodes, the one that moves a job's next time on does it.
 import type { Database } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
+import { within } from '../time/within.ts';
 import type { Job } from './extension.ts';
 
 const findDue = statement((q, p: Slots<{ now: number }>) =>
@@ -18,27 +19,43 @@ const claim = statement((q, p: Slots<{ name: string; now: number; next: number }
   q.updateTable('jobs').set({ due: p.next }).where('name', '=', p.name).where('due', '<=', p.now),
 );
 
-/** Runs what is due, one after the other; what fails is told and comes again when its time has come. */
-export type RunJobs = () => Promise<void>;
+/** How long the other jobs wait for one. Milliseconds. */
+const jobPatience = 5 * 60_000;
+
+/** Runs what is due, one after the other; what fails or does not end is told, and comes again when its time has come. */
+export type RunJobs = (onFailure: (error: unknown, job: string) => void) => Promise<void>;
 
 /** The jobs of all extensions, by names that tell whose they are. */
 export function makeRunJobs(
   database: Database,
   jobs: ReadonlyMap<string, Job>,
   clock: () => number,
-  onFailure: (error: unknown, job: string) => void,
+  patience = jobPatience,
 ): RunJobs {
-  return async () => {
+  /** Those that have not ended yet, though nobody waits for them. */
+  const running = new Set<string>();
+  return async (onFailure) => {
     if (jobs.size === 0) return;
     const now = clock();
     const waiting = new Set((await database.read.all(findDue, { now })).map(({ name }) => name));
     for (const [name, job] of jobs) {
-      if (waiting.has(name)) continue;
+      if (waiting.has(name) || running.has(name)) continue;
       const isOurs = await database.transaction(async (tx) => {
         await tx.run(begin, { name });
         return (await tx.run(claim, { name, now, next: now + job.every * 1000 })).changes > 0;
       });
-      if (isOurs) await job.run().catch((error: unknown) => onFailure(error, name));
+      if (!isOurs) continue;
+      const work = async () => {
+        running.add(name);
+        try {
+          await job.run();
+        } finally {
+          running.delete(name);
+        }
+      };
+      await within(patience, 'the job has not ended yet; the others go on beside it', work).catch((error: unknown) =>
+        onFailure(error, name),
+      );
     }
   };
 }

@@ -2,6 +2,7 @@
 import type { Backups } from '../backup/backups.ts';
 import type { Judge } from '../cms-v2/comments/judge.ts';
 import type { Database, WriteHandle } from '../database/handle.ts';
+import type { NewEvent } from '../events/event.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import type { Dispatch } from '../http/pipeline.ts';
 import type { Call } from '../http/room.ts';
@@ -9,6 +10,7 @@ import type { OutgoingMail } from '../mail/make-mail.ts';
 import type { SettingValues } from '../settings/declared.ts';
 import type { Site } from '../site.ts';
 import type { Clock } from '../time/zone.ts';
+import type { RequireCalm } from './calm.ts';
 import type { OwnSettings } from './own-settings.ts';
 
 /** Notes for the operator. Never of secrets. */
@@ -29,6 +31,15 @@ export interface KnownExtension {
   readonly isBuiltIn: boolean;
 }
 
+/** What was erased. */
+export interface Erased {
+  /** What it was: `submission`. */
+  readonly kind: string;
+  /** Its number; 0: all that somebody has given. */
+  readonly id: number;
+  readonly count: number;
+}
+
 export interface ExtensionServices {
   readonly database: Database;
   readonly site: Site;
@@ -36,8 +47,18 @@ export interface ExtensionServices {
   readonly log: Log;
   /** The extension's own settings. */
   readonly settings: OwnSettings;
-  /** Notes in the audit log which of the extension's settings somebody has changed, never to what; in that transaction. */
+  /**
+   * Writes down that something has happened, of a kind that the extension declares, in the transaction that makes it happen. It
+   * says what has happened to what, never what that says. Throws Error for a kind that is not declared.
+   */
+  record(tx: WriteHandle, event: NewEvent<string>): Promise<void>;
+  /**
+   * Notes which of the extension's settings somebody has changed, never to what, in that transaction: in the audit log, and as
+   * the event `settings.updated` whose type is the extension's name.
+   */
   noteSettings(tx: WriteHandle, call: Pick<Call, 'actor' | 'from'>, names: readonly string[]): Promise<void>;
+  /** Notes in the audit log that somebody has erased what people have given, and how much, never what it was; in that transaction. */
+  noteErased(tx: WriteHandle, call: Pick<Call, 'actor' | 'from'>, erased: Erased): Promise<void>;
   /** The settings of the site that are in force. */
   siteSettings(): SettingValues;
   /** Answers any request as the service would answer it; with the rights of the credentials in it. */
@@ -50,10 +71,14 @@ export interface ExtensionServices {
   seal(purpose: string, value: object, until: number): string;
   /** The value that was sealed for this purpose; undefined for what was not, was changed, or has ended. */
   unseal(purpose: string, sealed: string): unknown;
+  /** Limits how often strangers do what the extension offers to everybody. */
+  readonly requireCalm: RequireCalm;
   /** Backups of the whole site. They hold everything, secrets too: only administrators may have to do with them. */
   readonly backups: Backups;
   /** What limits fetching for others; for `guardedFetch`. */
   readonly fetchLimits: FetchLimits;
+  /** How many comments were approved of the author's address of each of these that is there, by its number. One statement. */
+  countApproved(comments: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** What all extensions that judge say of a remark. */
   readonly judge: Judge;
   /** Outgoing mail. */

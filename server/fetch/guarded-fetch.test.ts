@@ -7,7 +7,14 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { fetchableUrl, isPublicAddress } from './addresses.ts';
-import { type FetchFailed, type FetchLimits, guardedFetch, guardedSend, mayFetch } from './guarded-fetch.ts';
+import {
+  type FetchFailed,
+  type FetchLimits,
+  guardedFetch,
+  guardedSend,
+  guardedTell,
+  mayFetch,
+} from './guarded-fetch.ts';
 
 describe('an address that somebody names', () => {
   it('is not one of a private or special network, in whatever form (check 36)', () => {
@@ -151,6 +158,9 @@ describe('a message to an address that somebody else has named', () => {
     if (request.url === '/moved') response.writeHead(307, { Location: '/' }).end();
     else if (request.url === '/endless') response.end('x'.repeat(2 * 1024 * 1024));
     else if (request.url === '/hangs') response.writeHead(200).write('so');
+    else if (request.url === '/another')
+      request.socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\nmore');
+    else if (request.url === '/closes') request.socket.end();
     else response.writeHead(400, { 'X-Why': 'because' }).end('no');
   });
   let root = '';
@@ -183,5 +193,24 @@ describe('a message to an address that somebody else has named', () => {
     assert.equal(received.length, 0);
     assert.equal(await fault(guardedSend(`${root}/endless`, message, limits())), 'answered');
     assert.equal(await fault(guardedSend(`${root}/hangs`, message, limits())), 'failed');
+    for (const path of ['/endless', '/hangs'])
+      assert.notEqual(await fault(guardedTell(root + path, message, limits())), '200');
+  });
+
+  it('ends where another protocol is begun instead of an answer (check 38)', { timeout: 10_000 }, async () => {
+    for (const path of ['/another', '/closes']) {
+      await assert.rejects(guardedSend(root + path, message, limits()), { fault: 'failed' }, path);
+      await assert.rejects(guardedTell(root + path, message, limits()), { fault: 'failed' }, path);
+      await assert.rejects(
+        guardedFetch(root + path, async () => {}, limits()),
+        { fault: 'failed' },
+        path,
+      );
+    }
+  });
+
+  it('is told, where its answer counts for nothing but its status', async () => {
+    assert.equal(await guardedTell(`${root}/`, message, limits()), 400);
+    assert.equal(await guardedTell(`${root}/moved`, message, limits()), 307);
   });
 });

@@ -1,10 +1,11 @@
 // Fetching an address that somebody else has named (architecture.md §7): every address its host has is checked, one of them
 // is pinned for the connection, redirects are checked again, and bytes and time end.
-import { type LookupAddress, lookup } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { fetchableUrl, isPublicAddress, literalOf } from './addresses.ts';
+import { type FindAddresses, makeFindAddresses } from './host-addresses.ts';
 
 /** Why nothing was fetched. */
 export type FetchFault = 'refused' | 'answered' | 'failed';
@@ -23,7 +24,7 @@ export interface FetchLimits {
   /** How long everything may take. Milliseconds. */
   readonly patience?: number;
   /** Resolves a host name to all its addresses. */
-  readonly resolve?: (host: string) => Promise<readonly string[]>;
+  readonly resolve?: FindAddresses;
   /** The ports that may be asked, as addresses write them. */
   readonly ports?: ReadonlySet<string>;
   /** Whether an address may be connected to. */
@@ -46,13 +47,7 @@ export interface FetchedHead {
 
 const mostRedirects = 3;
 
-/** All addresses of a host name; none where it has none. */
-export const addressesOf = (host: string): Promise<readonly string[]> =>
-  new Promise<readonly string[]>((resolve) =>
-    lookup(host, { all: true, verbatim: true }, (error, found) =>
-      resolve(error ? [] : found.map(({ address }) => address)),
-    ),
-  );
+const addressesOf = makeFindAddresses();
 
 /** Whether an address may be asked for, as far as can be told before: its text, and every address of its host. */
 export async function mayFetch(text: string, limits: FetchLimits = {}): Promise<boolean> {
@@ -130,17 +125,27 @@ const largestReply = 1024 * 1024;
  * Throws FetchFailed where the address may not be asked for, the connection fails or takes too long, or the reply is too large.
  */
 export async function guardedSend(text: string, message: Message, limits: FetchLimits = {}): Promise<Reply> {
+  const parts: Buffer[] = [];
+  const { status, headers } = await send(text, message, limits, (part) => parts.push(part));
+  return { status, headers, body: Buffer.concat(parts).toString() };
+}
+
+/** Sends a message as `guardedSend` does and gives the status of the reply, of which nothing is kept. Throws as that does. */
+export async function guardedTell(text: string, message: Message, limits: FetchLimits = {}): Promise<number> {
+  return (await send(text, message, limits, () => {})).status;
+}
+
+async function send(text: string, message: Message, limits: FetchLimits, take: (part: Buffer) => unknown) {
   const signal = endOf(limits);
   const answer = await ask(text, { accept: '*/*', ...limits }, signal, message);
   try {
-    const parts: Buffer[] = [];
     let length = 0;
     for await (const part of answer as AsyncIterable<Buffer>) {
       length += part.length;
       if (length > largestReply) throw new FetchFailed('answered', 'the reply is too large');
-      parts.push(part);
+      take(part);
     }
-    return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts).toString() };
+    return { status: answer.statusCode ?? 0, headers: answer.headers };
   } catch (error) {
     throw failureOf(error, signal);
   } finally {
@@ -163,8 +168,9 @@ function endOf({ patience = 30_000, signal }: FetchLimits): AbortSignal {
   return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
-/** What is said of a fetch that has not ended in time. */
+/** What is said of a fetch that has not ended in time, and of one whose host is not found. */
 export const tookTooLong = 'it took too long';
+export const noSuchHost = 'its host is not found';
 
 function failureOf(error: unknown, { reason }: AbortSignal): FetchFailed {
   if (error instanceof FetchFailed) return error;
@@ -180,9 +186,9 @@ function ask(text: string, limits: FetchLimits, signal: AbortSignal, message?: M
   const pinned: LookupFunction = (host, { all }, done) => {
     const choose = (found: readonly string[]): void => {
       const [first = ''] = found;
-      const refused = found.length === 0 || !found.every(isAllowed);
       const family = first.includes(':') ? 6 : 4;
-      if (refused) done(new FetchFailed('refused', 'this host may not be asked'), []);
+      if (found.length === 0) done(new FetchFailed('refused', noSuchHost), []);
+      else if (!found.every(isAllowed)) done(new FetchFailed('refused', 'this host may not be asked'), []);
       else if (all) done(null, [{ address: first, family }] satisfies LookupAddress[]);
       else done(null, first, family);
     };
@@ -200,6 +206,8 @@ function ask(text: string, limits: FetchLimits, signal: AbortSignal, message?: M
       answer,
     );
     going.on('error', (error) => fail(failureOf(error, signal)));
+    // A connection that is to become another protocol's is closed without an error and without an answer.
+    going.on('close', () => fail(new FetchFailed('failed', 'it was closed without an answer')));
     going.end(message?.body);
   });
 }

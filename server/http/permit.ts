@@ -77,4 +77,5 @@ export const plainCall = (call: Call, resource: Call['resource']): Call => ({
   query: {},
   sent: () => undefined,
   requireMatch: async () => {},
+  renew: async () => undefined,
 });

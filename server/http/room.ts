@@ -41,6 +41,11 @@ export interface Call<A = Readonly<Record<string, unknown>>> {
    * that changes an item asks this within its transaction, once it has claimed what it changes.
    */
   requireMatch(): Promise<void>;
+  /**
+   * The sender with the rights that the credentials give now; undefined where they hold no longer, or where the rule refuses them
+   * now. For what goes on being answered for longer than a moment.
+   */
+  renew(): Promise<Actor | undefined>;
 }
 
 /** A refusal by a rule: 401 to those who are not signed in, else 403, unless the rule names another status. */

@@ -35,6 +35,8 @@ export interface ServeParts {
   readonly present: Present;
   readonly report: Report;
   readonly translate: Translate;
+  /** The same actor with the rights it has now; undefined where its credentials hold no longer. */
+  readonly renew: (actor: Actor) => Promise<Actor | undefined>;
 }
 
 /** A request by somebody known. */
@@ -164,7 +166,7 @@ const personal = new WeakSet<Way>();
 const nothing = new Uint8Array();
 
 function callOf(parts: ServeParts, way: Way, match: Match, sources: Sources, read: Pick<Read, 'args' | 'nulls'>): Call {
-  return {
+  const call: Call = {
     actor: way.actor,
     resource: match.route.resource,
     method: way.method,
@@ -182,7 +184,16 @@ function callOf(parts: ServeParts, way: Way, match: Match, sources: Sources, rea
     query: sources.query,
     sent: (name) => sources.json?.[name] ?? sources.form?.[name] ?? sources.query[name],
     requireMatch: matcher(way.headers['if-match'], () => presentTags(parts, way)),
+    renew: () => renewed(parts, match.endpoint, call),
   };
+  return call;
+}
+
+async function renewed(parts: ServeParts, { permission }: BoundEndpoint, call: Call): Promise<Actor | undefined> {
+  const actor = await parts.renew(call.actor);
+  if (!actor) return undefined;
+  const later = { ...call, actor };
+  return permission.permit(later, await permission.load?.(later)) ? undefined : actor;
 }
 
 /** The validators of what a plain GET of the request's address answers to its sender, with and without raw fields. */

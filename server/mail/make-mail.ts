@@ -13,7 +13,7 @@ import {
 } from './make-transport.ts';
 import type { MailProblem } from './problem.ts';
 import { queueMail } from './queue.ts';
-import { type LoggedMail, listMails } from './store.ts';
+import { forgetMails, type LoggedMail, listMails } from './store.ts';
 import { type MailServer, type Patience, type Transport, usualPatience } from './transport.ts';
 
 export interface OutgoingMail {
@@ -23,6 +23,8 @@ export interface OutgoingMail {
    * Throws MailRefused for an address or a header that could not be sent; the transaction can go on.
    */
   queue(tx: WriteHandle, mail: Mail): Promise<void>;
+  /** Forgets mails of a kind with just these headers, whether they wait or not: what they tell of is to be forgotten. */
+  forget(tx: WriteHandle, kind: string, headers: readonly Readonly<Record<string, string>>[]): Promise<unknown>;
   /** What mail is sent with at present, the offers of extensions included. */
   readonly transport: Transport;
   /** Tries what mail is sent with at present. */
@@ -54,6 +56,7 @@ export function makeMail(parts: OutgoingMailParts): OutgoingMail {
   const transport = makeTransport(configured, sender, offers);
   return {
     queue: (tx, mail) => queueMail(tx, mail, now(clock)),
+    forget: (tx, kind, headers) => forgetMails(tx, kind, headers),
     transport,
     tryOut: (signal) => tryTransport(transport, patience, signal),
     checkConnection: (server) => checkConnection(server, patience),

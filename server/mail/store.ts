@@ -114,6 +114,14 @@ export async function pruneMails(tx: WriteHandle, before: string, most: number):
   await tx.run(overflow, { most });
 }
 
+const forgetting = statement((q, p: Slots<{ kind: string; headers: string[] }>) =>
+  q.deleteFrom('mails').where('kind', '=', p.kind).where(q.dialect.inTextList('headers', p.headers)),
+);
+
+/** Deletes mails of a kind with just these headers, in whatever state they are. */
+export const forgetMails = (tx: WriteHandle, kind: string, headers: readonly Readonly<Record<string, string>>[]) =>
+  tx.run(forgetting, { kind, headers: headers.map((each) => JSON.stringify(each)) });
+
 const latest = statement((q, p: Slots<{ most: number }>) =>
   q
     .selectFrom('mails')

@@ -1,5 +1,5 @@
 // One try of a delivery: what is sent, and what its answer means.
-import { FetchFailed, type FetchLimits, guardedSend, tookTooLong } from '../fetch/guarded-fetch.ts';
+import { FetchFailed, type FetchLimits, guardedTell, noSuchHost, tookTooLong } from '../fetch/guarded-fetch.ts';
 import type { DeliveryRow } from './deliveries-store.ts';
 import { signedHeaders } from './sign.ts';
 import type { WebhookRow } from './store.ts';
@@ -29,7 +29,7 @@ export async function attempt(
   const secrets = [webhook.secret, ...(webhook.former_until > at ? [webhook.former_secret] : [])];
   const message = { headers: signedHeaders(delivery, secrets, at), body: delivery.body };
   try {
-    return meaningOf((await guardedSend(webhook.url, message, { patience, ...limits })).status);
+    return meaningOf(await guardedTell(webhook.url, message, { patience, ...limits }));
   } catch (error) {
     return { response: 0, isDown: true, problem: problemOf(error) };
   }
@@ -45,6 +45,7 @@ function meaningOf(response: number): Attempt {
 
 function problemOf(error: unknown): string {
   if (!(error instanceof FetchFailed)) return 'It could not be sent.';
+  if (error.message === noSuchHost) return 'Its host is not found.';
   if (error.fault === 'refused') return 'This address may not be asked: it is not public.';
   if (error.fault === 'answered') return `The answer cannot be read: ${error.message}.`;
   return error.message === tookTooLong ? 'No whole answer came in time.' : 'It cannot be reached.';

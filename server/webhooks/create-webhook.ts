@@ -6,6 +6,7 @@ import { Refusal } from '../refusal.ts';
 import { noteWebhook } from './note-webhook.ts';
 import type { WebhookParts } from './parts.ts';
 import { requireAddress } from './require-address.ts';
+import { requireKinds } from './require-kinds.ts';
 import { newSecret } from './sign.ts';
 import { insertWebhook, listWebhookRows } from './store.ts';
 
@@ -15,7 +16,7 @@ const most = 100;
 /**
  * Makes a webhook that is told what happens from now on; answers 201 with it and, this once, with its secret.
  *
- * Throws Refusal 400 `rest_webhook_invalid_url`, `rest_too_many_webhooks`.
+ * Throws Refusal 400 `rest_webhook_invalid_url`, `rest_too_many_webhooks`, 403 `rest_cannot_hear_kind`.
  */
 export function createWebhook(parts: WebhookParts): Operation {
   const { database, clock } = parts;
@@ -23,6 +24,7 @@ export function createWebhook(parts: WebhookParts): Operation {
     async run(call: Call<WebhookArgs>) {
       const { args } = call;
       requireAddress(parts, args.url);
+      requireKinds(parts, call, args.kinds);
       const secret = newSecret();
       // What has happened before is not for it.
       await placeAll(database);

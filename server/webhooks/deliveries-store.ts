@@ -112,23 +112,26 @@ export const endTry = async (
   tried = attempts,
 ): Promise<boolean> => (await tx.run(ending, { id, attempts, ...outcome, tried, free: 0 })).changes > 0;
 
-const hastening = statement((q, p: Slots<{ webhook: number; now: number }>) =>
+const hastening = statement((q, p: Slots<{ webhook: number; now: number; tries: number }>) =>
   q
     .updateTable('webhook_deliveries')
     .set({ due: p.now })
     .where('webhook_id', '=', p.webhook)
     .where('state', '=', waiting)
-    .where('due', '>', p.now),
+    .where('due', '>', p.now)
+    .where('attempts', '<=', p.tries),
 );
 
-/** Lets everything that waits for a webhook be tried now. */
-export const hastenAll = (tx: WriteHandle, webhook: number, now: number) => tx.run(hastening, { webhook, now });
+/** Lets everything that waits for a webhook and was tried so often at most be tried now. */
+export const hasten = (tx: WriteHandle, webhook: number, now: number, tries: number) =>
+  tx.run(hastening, { webhook, now, tries });
 
 const again = statement((q, p: Slots<{ id: number; now: number; zero: number; one: number }>) =>
   q
     .updateTable('webhook_deliveries')
     .set({
-      ...{ state: 'waiting', due: p.now, attempts: p.zero, settled: p.zero, leased_until: p.zero },
+      // A try that is under way ends first; what it comes to is no longer counted.
+      ...{ state: 'waiting', due: p.now, attempts: p.zero, settled: p.zero },
       unordered: p.one,
     })
     .where('id', '=', p.id)

@@ -9,4 +9,6 @@ export interface WebhookParts {
   readonly site: Site;
   readonly clock: Clock;
   readonly fetchLimits: FetchLimits;
+  /** The rights that kinds of extensions need, beside that of looking after webhooks. */
+  readonly needs: ReadonlyMap<string, string>;
 }

@@ -10,7 +10,7 @@ import type { WebhookParts } from './parts.ts';
  * Throws Refusal 400 `rest_webhook_invalid_url`.
  */
 export function requireAddress({ site, fetchLimits }: WebhookParts, text: string): void {
-  if (URL.canParse(text) && new URL(text).host === new URL(site.home).host)
+  if (URL.canParse(text) && hostIn(text) === hostIn(site.home))
     throw new Refusal('rest_webhook_invalid_url', 400, 'A webhook cannot lead to this service itself.');
   if (mayName(text, fetchLimits)) return;
   throw new Refusal(
@@ -19,3 +19,6 @@ export function requireAddress({ site, fetchLimits }: WebhookParts, text: string
     'A webhook needs a public address by http or https, at a usual port and without a name and a password in it.',
   );
 }
+
+/** The host of an address with its port; a dot at its end makes it no other. */
+const hostIn = (text: string): string => new URL(text).host.replace(/\.+(?=:|$)/, '');

@@ -2,17 +2,19 @@
 import type { WebhookChanges } from '../../contract/octavo-v1/webhooks.ts';
 import { placeAll } from '../events/tell-events.ts';
 import type { Call, Operation } from '../http/room.ts';
+import { hasten } from './deliveries-store.ts';
 import { noteWebhook } from './note-webhook.ts';
 import type { WebhookParts } from './parts.ts';
 import { noWebhook } from './permissions.ts';
 import { requireAddress } from './require-address.ts';
+import { requireKinds } from './require-kinds.ts';
 import { claimWebhook, type WebhookRow, writeWebhook } from './store.ts';
 
 /**
  * Changes a webhook; answers with it. One that is switched on begins without a past: what waits for it is tried, and what
  * has happened meanwhile is not told.
  *
- * Throws Refusal 400 `rest_webhook_invalid_url`.
+ * Throws Refusal 400 `rest_webhook_invalid_url`, 403 `rest_cannot_hear_kind`.
  */
 export function updateWebhook(parts: WebhookParts): Operation {
   const { database, clock } = parts;
@@ -33,10 +35,12 @@ export function updateWebhook(parts: WebhookParts): Operation {
           ...(types !== undefined && { types: JSON.stringify(types) }),
           ...(active !== undefined && { active: active ? 1 : 0 }),
         };
+        requireKinds(parts, call, JSON.parse(after.kinds) as string[]);
         const isFresh = (after.active && !before.active) || after.url !== before.url;
         const fresh = { problem: '', failures: 0, rest_until: 0, failing_since: 0 };
         const written = isFresh ? { ...after, ...fresh } : after;
         await writeWebhook(tx, before, written);
+        if (isFresh && after.active) await hasten(tx, before.id, clock(), Number.MAX_SAFE_INTEGER);
         await noteWebhook(tx, clock, call, 'webhook-changed', written, { changed: Object.keys(call.args) });
         return written;
       });

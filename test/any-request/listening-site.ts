@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
+import type { SiteConfig } from '../../server/config/site-config.ts';
 import type { Database } from '../../server/database/handle.ts';
 import { makeEdge } from '../../server/edge/edge.ts';
 import { KeptAnswers } from '../../server/edge/kept-answers.ts';
@@ -38,10 +39,10 @@ export interface ListeningSite {
 const clock = () => Date.UTC(2026, 0, 2, 3, 4, 5);
 
 /** A new site, reached through its edge. */
-export async function listen(database: Database): Promise<ListeningSite> {
+export async function listen(database: Database, config: SiteConfig = {}): Promise<ListeningSite> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-any-'));
   const files = await openDiskStore(folder);
-  const site = await openTestSite({ database, clock, files, extensions: ['union'] });
+  const site = await openTestSite({ database, clock, files, config, extensions: ['union'] });
   const addresses = makeSite('http://site.test');
   const mounts = mountsOf(addresses, true);
   const { table, settings, dispatch, answerPage, abilities } = site.service;

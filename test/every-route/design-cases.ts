@@ -53,7 +53,7 @@ function templateCases(name: string): Case[] {
 }
 
 /** The record of styles that the site has. */
-const styles: Thing = async (site) => {
+export const styles: Thing = async (site) => {
   const { body } = await site.ask('administrator', 'GET', '/cms/v2/themes/quarto?context=edit');
   const id = /\d+$/.exec(body._links['cms:user-global-styles'][0].href)?.[0] ?? '';
   return { id, parent: id, stylesheet: 'quarto' };
@@ -140,11 +140,11 @@ const familySettings = () => ({
 const faceSettings = () => ({
   font_face_settings: JSON.stringify({ fontFamily: `hushed ${next()}`, src: 'http://site.test/fonts/box.woff2' }),
 });
-const family: Thing = async (site) => {
+export const family: Thing = async (site) => {
   const { id } = await site.make(families, familySettings());
   return { id, font_family_id: id };
 };
-const face: Thing = async (site, owner) => {
+export const face: Thing = async (site, owner) => {
   const { font_family_id } = await family(site, owner);
   const { id } = await site.make(`${families}/${font_family_id}/font-faces`, faceSettings());
   return { id, font_family_id: font_family_id ?? 0 };

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { type MediaSite, openMediaSite, picture } from '../media-site.ts';
 import type { Answered, Person } from '../site.ts';
+import { abilityCases } from './ability-cases.ts';
 import { companionCases } from './companion-cases.ts';
 import { addDesigns, designCases } from './design-cases.ts';
 import { addEntries, entryCases } from './entry-cases.ts';
@@ -18,7 +19,7 @@ import { addPeople, peopleCases } from './people-cases.ts';
 import { type Case, type Names, type Owner, people } from './row.ts';
 
 const cases: readonly Case[] = [
-  ...[...entryCases, ...designCases, ...peopleCases, ...otherCases],
+  ...[...entryCases, ...designCases, ...peopleCases, ...otherCases, ...abilityCases],
   ...[...companionCases, ...pageCases, ...healthCases, ...extensionCases],
 ];
 

@@ -8,11 +8,9 @@ import {
   editors,
   everybody,
   making,
-  type Names,
   next,
   own,
   type Row,
-  signedIn,
   type Thing,
   writers,
 } from './row.ts';
@@ -83,7 +81,7 @@ const mediaCases: Case[] = [
   ...pictureCases(true, own(authors)),
 ];
 
-const named = () => ({ name: `hushed ${next()}` });
+export const named = () => ({ name: `hushed ${next()}` });
 
 function termCases(taxonomy: string, make: Row): Case[] {
   const base = `/cms/v2/${taxonomy}`;
@@ -106,7 +104,7 @@ function termCases(taxonomy: string, make: Row): Case[] {
   ];
 }
 
-const called =
+export const called =
   (names: Readonly<Record<string, string>>): Thing =>
   async () =>
     names;
@@ -188,42 +186,6 @@ const webhookCases: Case[] = [
   { route: 'GET /octavo/v1/events', of: 'all', statuses: administrators, code: 'rest_cannot_follow_events' },
 ];
 
-const abilities = '/cms-abilities/v1';
-const run = `${abilities}/abilities/<name>/run`;
-const ability = (name: string) => called({ name: `octavo/${name}` });
-const seeing = { statuses: signedIn, code: 'rest_forbidden' };
-const cannotRun = 'rest_ability_cannot_execute';
-
-/** Who may run an ability is who may ask the route that it asks. */
-const abilityCases: Case[] = [
-  { route: `GET ${abilities}`, of: 'the index', statuses: everybody },
-  { route: `GET ${abilities}/abilities`, of: 'all', ...seeing },
-  { route: `GET ${abilities}/abilities/<name>`, of: 'one', thing: ability('list-posts'), ...seeing },
-  { route: `GET ${abilities}/categories`, of: 'all', ...seeing },
-  { route: `GET ${abilities}/categories/<slug>`, of: 'one', thing: called({ slug: 'posts' }), ...seeing },
-  { route: `GET ${run}`, of: 'posts', thing: ability('list-posts'), statuses: everybody },
-  {
-    ...{ route: `GET ${run}`, of: 'settings', thing: ability('get-settings') },
-    ...{ statuses: administrators, code: cannotRun },
-  },
-  {
-    ...{ route: `POST ${run}`, of: 'a new category', thing: ability('create-category') },
-    ...{ json: () => ({ input: named() }), statuses: editors, code: cannotRun },
-  },
-  {
-    ...{ route: `DELETE ${run}`, of: 'a tag', json: ({ id }: Names) => ({ input: { id, force: true } }) },
-    thing: async (site: MediaSite) => ({
-      name: 'octavo/delete-post-tag',
-      id: (await site.make('/cms/v2/tags', named())).id,
-    }),
-    ...{ statuses: editors, code: cannotRun },
-  },
-  {
-    ...{ route: `PUT,PATCH ${run}`, of: 'posts', thing: ability('list-posts') },
-    statuses: [405, 405, 405, 405, 405, 405],
-  },
-];
-
 /** All other cases. */
 export const otherCases: Case[] = [
   ...webhookCases,
@@ -232,7 +194,6 @@ export const otherCases: Case[] = [
   ...termCases('tags', writers),
   ...termCases('cms_pattern_category', writers),
   ...declaredCases,
-  ...abilityCases,
 ];
 
 /** More files and terms. */

@@ -1,4 +1,5 @@
 // Asking whether what a stranger has written is wanted, before it is stored.
+import { within } from '../../time/within.ts';
 
 /** Something that somebody has written: a comment, or what was sent in by a form. */
 export interface Remark {
@@ -24,11 +25,14 @@ export type Judge = (remark: Remark) => Promise<Verdict>;
 
 const severity: readonly Verdict[] = ['pass', 'spam', 'discard'];
 
-/** The sternest verdict of several judges. One that fails is told of, and says nothing. */
-export function judgeAll(judges: readonly Judge[], onFault: (error: unknown) => void): Judge {
+/** How long is waited for a judge. Milliseconds. */
+const usualPatience = 10_000;
+
+/** The sternest verdict of several judges. One that fails, or does not end in time, is told of, and says nothing. */
+export function judgeAll(judges: readonly Judge[], onFault: (error: unknown) => void, patience = usualPatience): Judge {
   return async (remark) => {
     const asked = judges.map((judge) =>
-      judge(remark).catch((error: unknown): Verdict => {
+      within(patience, 'the judge has not ended', () => judge(remark)).catch((error: unknown): Verdict => {
         onFault(error);
         return 'pass';
       }),

@@ -92,3 +92,24 @@ export async function hasApproved(
       : await read.first(approvedOfUser, { author });
   return found !== undefined;
 }
+
+const approvedBeside = statement((q, p: Slots<{ ids: number[] }>) =>
+  q
+    .selectFrom('comments as given')
+    .leftJoin('comments as other', (join) =>
+      join
+        .onRef('other.author_email_key', '=', 'given.author_email_key')
+        .on('given.author_email_key', '<>', '')
+        .on('other.type', '=', 'comment')
+        .on('other.status', '=', 'approved'),
+    )
+    .select((eb) => ['given.id', eb.fn.count<number>('other.id').as('n')])
+    .where(q.dialect.inList('given.id', p.ids))
+    .groupBy('given.id'),
+);
+
+/** How many comments were approved of the address of each comment that is there, by its number; 0 where it has none. */
+export async function countApprovedBeside(read: ReadHandle, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await read.all(approvedBeside, { ids: [...ids] });
+  return new Map(rows.map(({ id, n }) => [id, Number(n)]));
+}

@@ -1,6 +1,7 @@
 // `/mcp` at the edge.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { carriesFiles, passOver } from '../bodies.ts';
+import { senderIn } from '../sender-address.ts';
 import type { AnswerMcp } from './answer-mcp.ts';
 
 const none = new Uint8Array();
@@ -17,7 +18,7 @@ export function mountMcp(app: FastifyInstance, answerMcp: AnswerMcp, note?: Note
       url: raw.url ?? '',
       headers: raw.headers as Record<string, string | undefined>,
       body: body instanceof Uint8Array ? body : none,
-      from: ip,
+      from: senderIn(ip, raw),
     });
     note?.(raw.method ?? '', 'mcp', answer.status, performance.now() - began);
     if (carriesFiles(raw)) passOver(raw);

@@ -1,5 +1,5 @@
 // Abilities joined with the routes that they ask, and described by the declarations of those.
-import type { Abilities } from '../../../contract/cms-abilities-v1/content-abilities.ts';
+import type { Abilities } from '../../../contract/cms-abilities-v1/collection-abilities.ts';
 import type { Ability, AbilityCategory } from '../../../contract/grammar/ability.ts';
 import type { Method } from '../../../contract/grammar/route.ts';
 import type { BoundEndpoint, BoundRoute, RouteTable } from '../../http/routes.ts';

@@ -1,7 +1,7 @@
 // What an ability takes, as a JSON schema: the parameters of its route, those of the address among them.
 import type { Ability } from '../../../contract/grammar/ability.ts';
 import { isRequired } from '../../../contract/grammar/parameter.ts';
-import { notesOf } from '../../../contract/grammar/schema.ts';
+import { notesOf, type TSchema } from '../../../contract/grammar/schema.ts';
 import { bodySchemaOf } from '../../http/open-api-schema.ts';
 import type { BoundEndpoint, BoundRoute } from '../../http/routes.ts';
 import { membersOf } from './output.ts';
@@ -34,7 +34,9 @@ export function inputOf(ability: Ability, route: BoundRoute, endpoint: BoundEndp
   return {
     type: 'object',
     properties: {
-      ...Object.fromEntries(taken.map(([name, schema]) => [name, bodySchemaOf(schema)] as const)),
+      ...Object.fromEntries(
+        taken.map(([name, schema]) => [name, bodySchemaOf(notesOf(schema).json ?? schema)] as const),
+      ),
       ...(members.length > 0 && { [narrowing]: fieldsSchema(members) }),
     },
     ...(required.length > 0 ? { required } : { default: {} }),
@@ -47,3 +49,7 @@ const fieldsSchema = (members: readonly string[]): Schema => ({
   type: 'array',
   items: { type: 'string', enum: members },
 });
+
+/** A value of the input as the route takes it. */
+export const sentAs = (schema: TSchema | undefined, value: unknown): unknown =>
+  schema && notesOf(schema).json ? JSON.stringify(value) : value;

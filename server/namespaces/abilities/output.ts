@@ -19,9 +19,9 @@ export const membersOf = ({ shows }: Ability, { resource }: BoundRoute): string[
 
 /** The schema of what an ability gives. */
 export function outputOf(ability: Ability, route: BoundRoute, endpoint: BoundEndpoint): Schema {
-  const { shows, output } = ability;
+  const { shows, output, links = [] } = ability;
   const kind = kindOf(endpoint);
-  const record = output ? schemaOf(output) : withoutLinks(recordOf(route.resource));
+  const record = output ? schemaOf(output) : withLinks(recordOf(route.resource), links);
   if (shows) return renamed(record, shows);
   switch (kind) {
     case 'list':
@@ -51,10 +51,19 @@ export function outputOf(ability: Ability, route: BoundRoute, endpoint: BoundEnd
   }
 }
 
-function withoutLinks(record: Schema): Schema {
-  const { _links, _embedded, ...properties } = record.properties as Schema;
-  return { type: 'object', properties };
+function withLinks(record: Schema, relations: readonly string[]): Schema {
+  const { _links, _embedded, ...members } = record.properties as Schema;
+  const properties = Object.fromEntries(relations.map((relation) => [relation, targets]));
+  return {
+    type: 'object',
+    properties: { ...members, ...(relations.length > 0 && { _links: { type: 'object', properties } }) },
+  };
 }
+
+const targets: Schema = {
+  type: 'array',
+  items: { type: 'object', properties: { href: { type: 'string', description: 'The address.' } } },
+};
 
 function renamed(record: Schema, shows: Readonly<Record<string, string>>): Schema {
   const properties = record.properties as Schema;
@@ -81,7 +90,12 @@ function totalsIn(headers: Readonly<Record<string, string>>): object {
 }
 
 /** Members of an answer to name in `_fields`, so that it has these of what the ability gives. */
-export const membersAsked = ({ shows }: Ability, endpoint: BoundEndpoint, members: readonly string[]): string[] => [
+export const membersAsked = (
+  { shows, links = [] }: Ability,
+  endpoint: BoundEndpoint,
+  members: readonly string[],
+): string[] => [
   ...members.map((name) => shows?.[name] ?? name),
+  ...links.map((relation) => `_links.${relation}`),
   ...(kindOf(endpoint) === 'deleted' ? ['deleted', 'previous'] : []),
 ];

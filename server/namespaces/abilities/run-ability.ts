@@ -10,7 +10,7 @@ import type { BoundEndpoint } from '../../http/routes.ts';
 import { carryOut, check as checkRequest, type ServeParts, type Way } from '../../http/serve.ts';
 import { Refusal } from '../../refusal.ts';
 import type { BoundAbility } from './bound-abilities.ts';
-import { narrowedBy, narrowing, pathNames } from './input.ts';
+import { narrowedBy, narrowing, pathNames, sentAs } from './input.ts';
 import { given, membersAsked } from './output.ts';
 import { type AbilitiesParts, requireAbility } from './parts.ts';
 
@@ -60,6 +60,7 @@ async function ask(
   const sent: Record<string, unknown> = { ...(members.length > 0 ? all : input), ...declared.always };
   const path = route.declared.path.replace(/<(\w+)>/g, (_all, name: string) => String(sent[name]));
   for (const name of pathNames(route.declared.path)) delete sent[name];
+  for (const name of Object.keys(sent)) sent[name] = sentAs(endpoint.parameters[name], sent[name]);
   const _fields = membersAsked(declared, endpoint, wanted.length > 0 ? wanted : members).join();
   const narrowed = members.length > 0 ? { _fields } : {};
   const reads = declared.asks.method === 'GET' || declared.asks.method === 'DELETE';

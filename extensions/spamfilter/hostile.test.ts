@@ -1,0 +1,184 @@
+// What strangers, administrators who should not know a key, and checkers that lie can do to the spam filter.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, it } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { type Builder, statement } from '../../server/database/statement.ts';
+import { describeEachEngine } from '../../test/engines.ts';
+import { openTestSite, type TestSite } from '../../test/site.ts';
+
+let answer: (response: ServerResponse) => void = () => {};
+const asked: string[] = [];
+const checker = createServer((request, response) => {
+  request.resume();
+  asked.push(request.url ?? '');
+  answer(response);
+});
+let endpoint = '';
+before(async () => {
+  checker.listen(0, '127.0.0.1');
+  await once(checker, 'listening');
+  endpoint = `http://127.0.0.1:${(checker.address() as AddressInfo).port}/1.1`;
+});
+after(() => {
+  checker.closeAllConnections();
+  checker.close();
+});
+
+const key = 'aB3dE5gH7jK9';
+const signs = statement((q: Builder) => q.selectFrom('spamfilter_signs' as never).selectAll()) as never;
+
+describeEachEngine('the spam filter under attack', (engine) => {
+  let site: TestSite;
+  let now = Date.now();
+  let post: number;
+  const statements: string[] = [];
+  before(async () => {
+    site = await openTestSite({
+      database: await engine.open({ onStatement: (sql: string) => void statements.push(sql) }),
+      ...{ extensions: ['spamfilter'], clock: () => now, fetchLimits: { hosts: new Set(['127.0.0.1']) } },
+    });
+    ({ id: post } = await site.make('/cms/v2/posts', { title: 'A post', content: 'Text.', status: 'publish' }));
+    await ask('PATCH', 'settings', { spamfilter_endpoint: endpoint });
+  });
+  after(() => assert.deepEqual(site.faults, []));
+
+  const ask = (method: string, path: string, json?: object) =>
+    site.ask('administrator', method, `/spamfilter/v1/${path}`, json);
+  const comment = async (person: 'subscriber' | 'contributor' | 'author', content: string) => {
+    now += 60_000;
+    const { body } = await site.ask(person, 'POST', '/cms/v2/comments', { post, content });
+    return (await site.ask('administrator', 'GET', `/cms/v2/comments/${body.id}?context=edit`)).body;
+  };
+  const move = (id: number, status: string) => site.ask('administrator', 'POST', `/cms/v2/comments/${id}`, { status });
+  const listen = () => site.service.tellEvents((error) => site.faults.push(error));
+  const learned = async (sign: string) => {
+    const rows = (await site.database.read.all(signs, {})) as { sign: string; spam: number; ham: number }[];
+    return rows.find((row) => row.sign === sign);
+  };
+
+  it('learns from nobody more than a little before a moderator has looked', async () => {
+    const { id } = await comment('subscriber', 'The first remark is looked at.');
+    await move(id, 'approved');
+    for (let n = 0; n < 15; n += 1)
+      assert.equal((await comment('subscriber', `Casino number ${n}.`)).status, 'approved');
+    await listen();
+    assert.equal((await learned('casino'))?.ham, 10, 'one author teaches ten times');
+    await move((await comment('contributor', 'Looked at as well.')).id, 'approved');
+    for (let n = 0; n < 15; n += 1) await comment('contributor', `Poker number ${n}.`);
+    await listen();
+    assert.equal((await learned('poker'))?.ham, 10);
+    await move((await comment('author', 'A third one is looked at.')).id, 'approved');
+    for (let n = 0; n < 15; n += 1) await comment('author', `Roulette number ${n}.`);
+    await listen();
+    assert.equal(
+      (await learned('roulette'))?.ham ?? 0,
+      3,
+      'all together teach twenty times, and once for each decision',
+    );
+    const [first] = (await site.ask('administrator', 'GET', '/cms/v2/comments?search=Casino number 3')).body;
+    await move(first.id, 'spam');
+    await listen();
+    const { spam, ham } = (await learned('casino')) ?? {};
+    assert.deepEqual([spam, ham], [1, 9], 'what a moderator says goes before');
+  });
+
+  it('sends its key to no other checker than it was given for', async () => {
+    answer = (response) => response.end('valid');
+    await ask('POST', 'key', { key });
+    asked.length = 0;
+    const moved = await ask('PATCH', 'settings', { spamfilter_endpoint: `${endpoint}/elsewhere` });
+    assert.deepEqual([moved.status, moved.body.code], [409, 'spamfilter_key_set']);
+    assert.equal(
+      (await ask('PATCH', 'settings', { spamfilter_endpoint: endpoint, spamfilter_strictness: false })).status,
+      200,
+    );
+    for (const wrong of [
+      'http://checker.test/1.1',
+      'https://a:b@checker.test/',
+      'ftp://checker.test/',
+      'https://c.test/?a',
+      'x',
+    ])
+      assert.equal((await ask('PATCH', 'settings', { spamfilter_endpoint: wrong })).status, 400, wrong);
+    await comment('contributor', 'Asked about once more.');
+    assert.ok(asked.length > 0 && asked.every((path) => path.startsWith('/1.1/comment-check')));
+  });
+
+  it('outlives a checker that hangs, redirects, lies or never ends', async () => {
+    const cases: Record<string, (response: ServerResponse) => void> = {
+      hangs: () => {},
+      redirects: (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+      'says what it should not': (response) => response.end('{"true": true}'),
+      'breaks off': (response) => response.destroy(),
+      'never ends': (response) => {
+        const chunk = Buffer.alloc(64 * 1024, 't');
+        const more = (): unknown => response.destroyed || response.write(chunk, () => setImmediate(more));
+        more();
+      },
+    };
+    for (const [name, behaves] of Object.entries(cases)) {
+      answer = behaves;
+      const began = performance.now();
+      assert.notEqual((await comment('contributor', `A quiet remark while it ${name}.`)).status, 'spam', name);
+      assert.ok(performance.now() - began < 6000, `${name} took ${performance.now() - began} ms`);
+    }
+    answer = (response) => response.end('false');
+  });
+
+  const tell = (json: object, { id = crypto.randomUUID() as string, query = '', sent = json } = {}) =>
+    site.ask('anonymous', 'POST', `/spamfilter/v1/webhook${query}`, sent, {
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now / 1000)),
+      'webhook-signature': new Webhook(key, { format: 'raw' }).sign(id, new Date(now), JSON.stringify(json)),
+    });
+
+  it('reads of a message what was signed, and nothing else', async () => {
+    const { id } = await comment('contributor', 'A remark about lamps.');
+    await move(id, 'approved');
+    const answered = await tell({}, { query: `?comments[0][id]=${id}&comments[0][verdict]=spam` });
+    assert.equal(answered.status, 400);
+    const { status } = (await site.ask('administrator', 'GET', `/cms/v2/comments/${id}?context=edit`)).body;
+    assert.equal(status, 'approved');
+  });
+
+  it('takes a message again that was broken off before its comments were moved', async () => {
+    const { id } = await comment('contributor', 'A remark about shades.');
+    await move(id, 'approved');
+    const message = { comments: [{ id, verdict: 'spam' }] };
+    const number = crypto.randomUUID();
+    // The process ends between the two: comments cannot be moved, and the message stays unheard.
+    const { database } = site;
+    const { transaction } = database;
+    Object.assign(database, { transaction: () => Promise.reject(new Error('the process has ended')) });
+    const broken = await tell(message, { id: number });
+    Object.assign(database, { transaction });
+    assert.equal(broken.status, 500);
+    site.faults.length = 0;
+    assert.deepEqual((await tell(message, { id: number })).body, { moved: [id] });
+    assert.equal((await tell(message, { id: number })).status, 409);
+  });
+
+  it('counts approved comments with the same statements, however many are asked for', async () => {
+    await ask('PATCH', 'settings', { spamfilter_show_user_comments_approved: true });
+    const ids = (await site.ask('administrator', 'GET', '/cms/v2/comments?per_page=40&status=approve')).body.map(
+      ({ id }: { id: number }) => id,
+    );
+    const count = async (some: number[]) => {
+      statements.length = 0;
+      const { body } = await ask('GET', `approved?comments=${some.join()}`);
+      return { approved: body.approved as Record<string, number>, statements: statements.length };
+    };
+    await count(ids.slice(0, 1));
+    const [one, many] = [
+      await count(ids.slice(0, 1)),
+      await count([...ids, ...ids.slice(0, 60 - ids.length), 987_654]),
+    ];
+    assert.equal(many.statements, one.statements);
+    assert.equal(Object.keys(many.approved).length, ids.length);
+    const spam = (await site.ask('administrator', 'GET', '/cms/v2/comments?status=spam')).body[0].id;
+    assert.ok(((await count([spam])).approved[spam] ?? 0) > 0, 'also of those that are spam');
+  });
+});
