@@ -78,6 +78,15 @@ describeEachEngine('media in texts', (engine) => {
     assert.equal(caption.rendered, '<p>Octavo</p>\n');
   });
 
+  it('a file of a published reusable block is for everybody, as of everything published', async () => {
+    const { id } = await site.make('/cms/v2/blocks', { title: 'B', content: 'x', status: 'publish' });
+    const file = (await site.upload('administrator', 'block.png', await picture(9, 9), `?post=${id}`)).body;
+    const status = async () => (await site.ask('anonymous', 'GET', `/cms/v2/media/${file.id}`)).status;
+    assert.equal(await status(), 200);
+    await site.ask('administrator', 'POST', `/cms/v2/blocks/${id}`, { status: 'draft' });
+    assert.equal(await status(), 401);
+  });
+
   it('a filtered author may show a PDF of the uploads, and no other document', async () => {
     const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
     const { source_url: address } = (await site.upload('author', 'paper.pdf', pdf)).body;
