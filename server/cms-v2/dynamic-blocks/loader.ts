@@ -29,8 +29,8 @@ import {
 /** The longest list of years, months or days. */
 const mostPeriods = 400;
 
-/** The most pictures that are looked for below all entries of a level together. */
-const mostPictures = 1000;
+/** The most pictures that a gallery of an entry's own pictures shows. */
+const mostPictures = 100;
 
 /** A loader for the blocks of one answer. */
 export function makeLoader(parts: EntryParts): Loader {
