@@ -153,8 +153,19 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     ...(config.templates?.[name] ?? []),
     ...[...theme.templates.values()].flatMap(({ slug, postTypes }) => (postTypes?.includes(name) ? [slug] : [])),
   ];
+  const failures = new Failures(database, clock);
+  const guessing = makeGuessing({
+    clock,
+    ...(parts.pause && { pause: parts.pause }),
+    onFailed: (attempt, count) => {
+      // Nobody signs in by the password of an entry.
+      if (attempt.secret === 'entry-password') return;
+      failures.add(attempt);
+      onFailedAttempt(attempt, count);
+    },
+  });
   const totals = new Kept<number>(database.changes, mostForTotals);
-  const entries: EntryParts = { contract, database, settings, site, theme, clock, key, totals, templatesOf };
+  const entries: EntryParts = { contract, database, settings, site, theme, clock, key, guessing, totals, templatesOf };
   const told = new Tries(clock, mostTold);
   const files = parts.files ?? noStore;
   const { largestUpload = usualUpload } = parts;
@@ -203,15 +214,6 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     embed: makeEmbed(makeFindTargets(readers, site.rest), new Kept(database.changes, mostForEmbedded)),
     kept: new Kept(database.changes, mostForRecords),
     keptForViewers: new Kept(database.changes, mostForViewers),
-  });
-  const failures = new Failures(database, clock);
-  const guessing = makeGuessing({
-    clock,
-    ...(parts.pause && { pause: parts.pause }),
-    onFailed: (attempt, count) => {
-      failures.add(attempt);
-      onFailedAttempt(attempt, count);
-    },
   });
   const [sessions, nonces] = [makeSessions(database, key, clock), makeNonces(key, clock)];
   const byCredentials = makeIdentifyByCredentials({ database, roles, clock, key, guessing });

@@ -5,69 +5,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { type DeclaredAbility, type Extension, Type } from '../server/extensions/interface.ts';
 import { describeEachEngine } from './engines.ts';
 import { type MediaSite, openMediaSite, picture } from './media-site.ts';
+import { pond } from './pond-extension.ts';
 import type { Answered, Person } from './site.ts';
 
 const base = '/cms-abilities/v1';
-
-/** An extension whose abilities are declared in every way there is. */
-const pond: Extension = {
-  name: 'pond',
-  version: '1.0.0',
-  title: 'The pond',
-  description: 'What swims in the pond.',
-  namespace: 'pond/v1',
-  resources: [
-    {
-      ...{ title: 'fish', namespace: 'pond/v1', room: 'pond', fields: {}, links: [] },
-      routes: [
-        {
-          path: '/pond/v1/fish/<kind>',
-          parameters: {},
-          endpoints: [
-            {
-              methods: ['GET'],
-              operation: 'count-fish',
-              permission: 'fishers',
-              parameters: { kind: Type.String({ description: 'Which.' }), ripe: Type.Boolean({ default: false }) },
-            },
-          ],
-        },
-      ],
-    },
-  ],
-  abilities: [
-    {
-      name: 'count-fish',
-      label: 'Count fish',
-      description: 'Counts the fish of a kind.',
-      asks: { method: 'GET', path: '/pond/v1/fish/<kind>' },
-      output: Type.Object({ kind: Type.String(), count: Type.Integer(), ripe: Type.Boolean() }),
-    } satisfies DeclaredAbility,
-  ],
-  open: () => ({
-    rooms: {
-      pond: {
-        permissions: {
-          fishers: {
-            permit: ({ actor }) => (actor.can('edit_posts') ? undefined : { code: 'pond_closed', message: 'Not you.' }),
-          },
-        },
-        operations: {
-          'count-fish': {
-            run: async ({ args, path }) => ({
-              kind: 'value',
-              value: { kind: path.kind, count: 3, ripe: args.ripe },
-              headers: {},
-            }),
-          },
-        },
-      },
-    },
-  }),
-};
 
 interface Told {
   readonly name: string;

@@ -6,8 +6,7 @@ import type { SiteConfig } from '../server/config/site-config.ts';
 import { makeSpeaker } from '../server/edge/dialect/say.ts';
 import { textOf } from '../server/http/json-text.ts';
 import { openTestSite, type Person, type TestSite } from './site.ts';
-
-const people = ['anonymous', 'subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
+import { people } from './who-may.ts';
 
 const config: SiteConfig = {
   types: [

@@ -1,6 +1,6 @@
 // What the documents point at is there.
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { commands } from '../server/command-line/commands.ts';
@@ -95,4 +95,35 @@ it('every rule that code names by page and section is there to be read', () => {
   const missing = cited.filter(({ page, section }) => !pages.get(page)?.has(section));
   assert.deepEqual(missing, []);
   assert.ok(cited.length > 200);
+});
+
+it('the plan of the house has every folder, every file at the head of the server, and no other', () => {
+  const [, plan = ''] =
+    /## The plan of the house[\s\S]*?```\n([\s\S]*?)```/.exec(readFileSync('docs/tour.md', 'utf8')) ?? [];
+  const above: string[] = [];
+  const planned = plan.split('\n').flatMap((line) => {
+    const [, indent = '', names = ''] =
+      /^((?:│ {3})*(?:[├└]── )?)((?:[\w-][\w.-]*\/?)(?:, [\w-]+\/)*)(?: |$)/.exec(line) ?? [];
+    if (names === '') return [];
+    above.length = indent.length / 4;
+    const paths = names.split(', ').map((name) => [...above, name.replace(/\/$/, '')].join('/'));
+    above.push(names.replace(/\/$/, ''));
+    return paths;
+  });
+  assert.deepEqual(
+    planned.filter((each) => !existsSync(each)),
+    [],
+    'is not there',
+  );
+  const rooms = ['contract', 'docs', 'extensions', 'server', 'server/cms-v2', 'server/namespaces', 'test'];
+  const folders = rooms.flatMap((room) =>
+    readdirSync(room, { withFileTypes: true })
+      .filter((each) => each.isDirectory() || room === 'server')
+      .map(({ name }) => `${room}/${name}`),
+  );
+  assert.deepEqual(
+    folders.filter((each) => !planned.includes(each)),
+    [],
+    'is forgotten',
+  );
 });

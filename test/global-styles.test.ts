@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from './engines.ts';
 import { openTestSite, type Person, type TestSite } from './site.ts';
-
-const people = ['anonymous', 'subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
+import { people } from './who-may.ts';
 
 describeEachEngine('global styles', (engine) => {
   let site: TestSite;

@@ -128,3 +128,29 @@ describeEachEngine('guessing', (engine) => {
     assert.deepEqual(waits, []);
   });
 });
+
+test('check 22: the right password opens within seconds, also to a stranger, while many addresses guess', async () => {
+  const waits: number[] = [];
+  const site = await openTestSite({ pause: async (milliseconds) => waits.push(milliseconds) });
+  const signIn = async (from: string, password: string): Promise<number> => {
+    const fields = new URLSearchParams({ login: 'admin', password });
+    const screen = { method: 'POST', path: '/account/sign-in', query: '', headers: {}, unseen: true } as const;
+    return (await site.service.screens.answer({ ...screen, fields, from })).status;
+  };
+  const guessers = Array.from({ length: 200 }, (_, n) => `198.18.0.${n}`);
+  for (const from of guessers) site.service.guessing.failed({ from, account: 'admin', secret: 'password' });
+  assert.equal(await signIn('192.0.2.20', 'correct horse'), 303);
+  waits.length = 0;
+  const guesses = [...guessers, ...guessers].map((from, n) => signIn(from, `guess ${n}`));
+  const began = performance.now();
+  const honest = ['192.0.2.20', '192.0.2.21'].map(async (from) => {
+    assert.equal(await signIn(from, 'correct horse'), 303, from);
+    return performance.now() - began;
+  });
+  const slowest = Math.max(...(await Promise.all(honest)));
+  assert.ok(slowest < 2000, `it took ${slowest} ms`);
+  assert.ok(Math.max(...waits) <= 5000);
+  const statuses = await Promise.all(guesses);
+  assert.ok(statuses.includes(503), 'the line was never full');
+  assert.ok(statuses.every((status) => status === 503 || status === 401));
+});

@@ -54,7 +54,6 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/refusal.ts',
     ],
   ],
-  ['server/fetch', []],
   [
     'server/screens',
     [
@@ -142,7 +141,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
 ];
 
 const isIn = (file: string, room: string) => file === room || file.startsWith(`${room}/`);
-const isTest = (file: string) => /\.test\.ts$|^test\//.test(file);
+const isTest = (file: string) => /(\.test|-for-tests)\.ts$|^test\//.test(file);
 
 const files = ['contract', 'server', 'extensions', 'scripts', 'bench', 'test']
   .flatMap((folder) => globSync(`${folder}/**/*.ts`))

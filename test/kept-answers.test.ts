@@ -10,6 +10,7 @@ import { type DatabaseLocation, openDatabase } from '../server/database/open.ts'
 import { makeEdge } from '../server/edge/edge.ts';
 import { KeptAnswers } from '../server/edge/kept-answers.ts';
 import { mountsOf } from '../server/edge/mounts.ts';
+import { emptyPages } from '../server/edge/pages-for-tests.ts';
 import { noStore } from '../server/files/no-store.ts';
 import { makeSite } from '../server/site.ts';
 import { describeEachEngine } from './engines.ts';
@@ -161,7 +162,7 @@ describeEachEngine('two nodes on one database', (engine) => {
       origins: [],
       mounts: mountsOf(makeSite('http://site.test'), true),
       files: noStore,
-      pages: { home: () => '', openApi: () => '', docs: () => '' },
+      pages: emptyPages,
     });
     await app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.address() as AddressInfo;

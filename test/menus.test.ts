@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { describeEachEngine } from './engines.ts';
 import { openTestSite, type TestSite } from './site.ts';
+import { people } from './who-may.ts';
 
 describeEachEngine('menus', (engine) => {
   let site: TestSite;
@@ -167,7 +168,6 @@ describeEachEngine('menus', (engine) => {
 });
 
 describe('who may see and change menus', () => {
-  const people = ['anonymous', 'subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
   const readers = [401, 403, 200, 200, 200, 200];
   const keepers = [401, 403, 403, 403, 403, 200];
 

@@ -8,6 +8,7 @@ import { type DatabaseLocation, openDatabase } from '../server/database/open.ts'
 import { makeEdge } from '../server/edge/edge.ts';
 import { KeptAnswers } from '../server/edge/kept-answers.ts';
 import { mountsOf } from '../server/edge/mounts.ts';
+import { emptyPages } from '../server/edge/pages-for-tests.ts';
 import type { ExtensionChoice } from '../server/extensions/choose-extensions.ts';
 import { noStore } from '../server/files/no-store.ts';
 import { makeSite } from '../server/site.ts';
@@ -50,7 +51,7 @@ export async function openNode(place: DatabaseLocation, options: Options = {}): 
     files: noStore,
     screens: { screens: site.service.screens, base: '', compatible: options.compatible ?? true },
     answerPage: site.service.answerPage,
-    pages: { home: () => '', openApi: () => '', docs: () => '' },
+    pages: emptyPages,
   };
   const app = makeEdge(parts);
   await app.listen({ host: '127.0.0.1', port: 0 });

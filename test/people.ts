@@ -1,5 +1,7 @@
 // A site with people and nothing else, for the tests of users and their credentials.
 
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { issueApplicationPassword } from '../server/cms-v2/application-passwords/issue.ts';
 import { insertUser } from '../server/cms-v2/users/store.ts';
 import type { Database } from '../server/database/handle.ts';
@@ -67,4 +69,42 @@ export async function makePeople(database: Database): Promise<People> {
     return { status, headers: answered, body: JSON.parse(textOf(body ?? 'null')) };
   };
   return { service, database, ids: ids as People['ids'], ask, add };
+}
+
+/**
+ * One row of a table that tells who may: what is asked, and the outcomes in the order of `callers`. A number is the status of
+ * what is done, a text the code of a refusal.
+ */
+export type CallerRow = readonly [
+  what: string,
+  method: string,
+  address: (as: Caller) => string,
+  body: object | undefined,
+  ...outcomes: (number | string)[],
+];
+
+/**
+ * Declares a test for each row. Refusals are 401 for nobody and 403 for the others, but for the codes in `fixed`, whose
+ * status is the same for everyone.
+ */
+export function testRows(
+  people: () => People,
+  table: readonly CallerRow[],
+  fixed: Readonly<Record<string, number>>,
+): void {
+  for (const [what, method, address, body, ...outcomes] of table) {
+    test(what, async () => {
+      const found = [];
+      for (const as of callers) {
+        const { status, body: answer } = await people().ask(as, method, address(as), body);
+        const code = String(answer.code);
+        if (status >= 400) assert.equal(status, fixed[code] ?? (as === 'nobody' ? 401 : 403), `${as}: ${code}`);
+        found.push([as, status < 400 ? status : code]);
+      }
+      assert.deepEqual(
+        found,
+        callers.map((as, at) => [as, outcomes[at]]),
+      );
+    });
+  }
 }

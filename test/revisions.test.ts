@@ -6,6 +6,7 @@ import { insertRevision } from '../server/cms-v2/entries/revisions-store.ts';
 import { writeHistory } from '../server/cms-v2/revisions/store.ts';
 import { describeEachEngine } from './engines.ts';
 import { openTestSite, type Person, type TestSite } from './site.ts';
+import { people } from './who-may.ts';
 
 const kinds = ['posts', 'pages', 'blocks', 'navigation'] as const;
 
@@ -257,7 +258,6 @@ describe('an address to look at an entry before it is published', () => {
 });
 
 describe('who may see and make former texts', () => {
-  const people = ['anonymous', 'subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
   /** Statuses for each of them; the entry is an author's, of navigation the administrator's. */
   const table = {
     posts: { list: [401, 403, 403, 200, 200, 200], save: [401, 403, 403, 200, 200, 200] },

@@ -1,7 +1,7 @@
 // The routes of abilities (protocol.md §20).
 import { contextParameter, optional, type Parameters } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { everywhere, Type, viewAndEdit } from '../grammar/schema.ts';
+import { everywhere, members, Type, viewAndEdit } from '../grammar/schema.ts';
 
 /** The operations of the room `abilities`; each is a file of that name there. */
 export const abilityOperations = ['list-abilities', 'get-ability', 'run-ability'] as const;
@@ -14,7 +14,9 @@ export const abilityPermissions = ['read-abilities', 'run-ability'] as const;
 
 const namespace = 'cms-abilities/v1';
 const readonly = true;
-const open = { type: 'object', additionalProperties: true };
+/** An object that may have more members than are told. */
+const open = (description: string) =>
+  members({ additionalProperties: true, description, context: viewAndEdit, readonly });
 
 const hint = (description: string) => ({ type: ['boolean', 'null'], description, default: null });
 
@@ -23,20 +25,9 @@ export const abilityFields = {
   label: Type.String({ description: 'What people call it.', context: everywhere, readonly }),
   description: Type.String({ description: 'What it does, in a sentence.', context: viewAndEdit, readonly }),
   category: Type.String({ description: 'The category it belongs to.', context: everywhere, readonly }),
-  input_schema: Type.Unsafe<object>({
-    ...open,
-    description: 'The JSON schema of what it takes.',
-    context: viewAndEdit,
-    readonly,
-  }),
-  output_schema: Type.Unsafe<object>({
-    ...open,
-    description: 'The JSON schema of what it gives.',
-    context: viewAndEdit,
-    readonly,
-  }),
-  meta: Type.Unsafe<object>({
-    type: 'object',
+  input_schema: open('The JSON schema of what it takes.'),
+  output_schema: open('The JSON schema of what it gives.'),
+  meta: members({
     description: 'What else is to be known of it.',
     properties: {
       annotations: {
@@ -59,12 +50,7 @@ export const abilityCategoryFields = {
   slug: Type.String({ description: 'What requests call it.', context: everywhere, readonly }),
   label: Type.String({ description: 'What people call it.', context: everywhere, readonly }),
   description: Type.String({ description: 'What its abilities are about.', context: viewAndEdit, readonly }),
-  meta: Type.Unsafe<object>({
-    ...open,
-    description: 'What else is to be known of it.',
-    context: viewAndEdit,
-    readonly,
-  }),
+  meta: open('What else is to be known of it.'),
 };
 
 /** All of them fit on few pages, for who asks wants to know them all. */

@@ -1,7 +1,7 @@
 // Taxonomies as they are described (specification: Descriptive routes; protocol.md §17).
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { editOnly, everywhere, Type, texts, viewAndEdit } from '../grammar/schema.ts';
+import { editOnly, everywhere, members, Type, texts, viewAndEdit } from '../grammar/schema.ts';
 
 /** The operations of the room `taxonomies`; each is a file of that name there. */
 export const taxonomyOperations = ['list-taxonomies', 'get-taxonomy'] as const;
@@ -19,16 +19,13 @@ export const inwardTaxonomies: readonly string[] = [
 
 const readonly = true;
 
-/** An object with members of any name, shown to editors. */
-const anyMembers = (description: string) =>
-  Type.Unsafe<object>({ type: 'object', description, context: editOnly, readonly });
 const may = (description: string) => Type.Boolean({ description });
 
 export const taxonomyFields = {
-  capabilities: anyMembers('The right behind each rule.'),
+  capabilities: members({ description: 'The right behind each rule.', context: editOnly, readonly }),
   description: Type.String({ description: 'What it is for.', context: viewAndEdit, readonly }),
   hierarchical: Type.Boolean({ description: 'Whether its terms form a tree.', context: viewAndEdit, readonly }),
-  labels: anyMembers('Words for user interfaces.'),
+  labels: members({ description: 'Words for user interfaces.', context: editOnly, readonly }),
   name: Type.String({ description: 'What people call it.', context: everywhere, readonly }),
   slug: Type.String({ description: 'What requests call it.', context: everywhere, readonly }),
   show_cloud: Type.Boolean({ description: 'Whether a cloud of its terms can be shown.', context: editOnly, readonly }),

@@ -1,7 +1,7 @@
 // Content types as they are described (specification: Descriptive routes; protocol.md §15).
 import { contextParameter, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
-import { editOnly, everywhere, Type, texts, viewAndEdit } from '../grammar/schema.ts';
+import { editOnly, everywhere, members, Type, texts, viewAndEdit } from '../grammar/schema.ts';
 
 /** The operations of the room `types`; each is a file of that name there. */
 export const typeOperations = ['list-types', 'get-type'] as const;
@@ -20,12 +20,8 @@ export const inwardTypes: readonly string[] = [
 
 const readonly = true;
 
-/** An object with members of any name, shown to editors. */
-const anyMembers = (description: string) =>
-  Type.Unsafe<object>({ type: 'object', description, context: editOnly, readonly });
-
 export const typeFields = {
-  capabilities: anyMembers('The right behind each rule.'),
+  capabilities: members({ description: 'The right behind each rule.', context: editOnly, readonly }),
   description: Type.String({ description: 'What it is for.', context: viewAndEdit, readonly }),
   hierarchical: Type.Boolean({ description: 'Whether its entries form a tree.', context: viewAndEdit, readonly }),
   has_archive: Type.Unsafe<boolean | string>({
@@ -42,7 +38,7 @@ export const typeFields = {
     { description: 'Where user interfaces show it.', context: editOnly, readonly },
   ),
   viewable: Type.Boolean({ description: 'Whether its entries have public pages.', context: editOnly, readonly }),
-  labels: anyMembers('Words for user interfaces.'),
+  labels: members({ description: 'Words for user interfaces.', context: editOnly, readonly }),
   name: Type.String({ description: 'What people call it.', context: everywhere, readonly }),
   slug: Type.String({ description: 'What requests call it.', context: everywhere, readonly }),
   icon: Type.Unsafe<string | null>({
@@ -51,7 +47,7 @@ export const typeFields = {
     context: everywhere,
     readonly,
   }),
-  supports: anyMembers('What its entries have.'),
+  supports: members({ description: 'What its entries have.', context: editOnly, readonly }),
   taxonomies: texts({ description: 'The taxonomies its entries are in.', context: viewAndEdit, readonly }),
   rest_base: Type.String({ description: 'Where its entries are served.', context: everywhere, readonly }),
   rest_namespace: Type.String({ description: 'The namespace of that address.', context: everywhere, readonly }),

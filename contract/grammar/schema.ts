@@ -78,6 +78,9 @@ export const ids = (notes: Annotations = {}) =>
 export const texts = (notes: Annotations = {}) =>
   Type.Unsafe<string[]>({ type: 'array', items: Type.String(), ...notes });
 
+/** An object with members of any name. */
+export const members = (notes: Annotations = {}) => Type.Unsafe<object>({ type: 'object', ...notes });
+
 /** A moment that may be given as null to forget it (posts-and-pages.md §6). */
 export const moment = (notes: Annotations = {}) =>
   Type.Unsafe<string>({ type: ['string', 'null'], format: 'date-time', ...notes });

@@ -39,6 +39,7 @@ export const newestVersion = 3;
 
 const versions = { minimum: 2, maximum: newestVersion, default: newestVersion };
 
+/** The field with the number of what is told of. */
 export const idField = (what: string) =>
   Type.Integer({ description: `The number of the ${what}.`, context: everywhere, readonly: true });
 

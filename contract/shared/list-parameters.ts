@@ -16,6 +16,7 @@ export const pagingParameters = (perPage = 10) => ({
   search: optional(Type.String({ description: 'Only items that contain this text.', first: true })),
 });
 
+/** Which way a list is ordered; `first` where nothing is said. */
 export const orderParameter = (first: 'asc' | 'desc') =>
   words(['asc', 'desc'], { description: 'Rising or falling order.', default: first });
 

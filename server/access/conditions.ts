@@ -26,6 +26,7 @@ export const among = (column: string, words: readonly string[]): Condition => ({
 /** The column names the actor; never true of who is not signed in. */
 export const own = (column: string): Condition => ({ kind: 'own', column });
 
+/** The condition does not hold. */
 export const not = (of: Condition): Condition => {
   if (of.kind === 'always') return never;
   return of.kind === 'never' ? always : { kind: 'not', of };

@@ -132,6 +132,73 @@ describe('a sender past its hundred failures a minute', () => {
   });
 });
 
+test('check 22: who is at home somewhere stays so, however many others fail from however many addresses', async () => {
+  const { door } = openDoor();
+  await door.guard(attempt('198.51.100.1'), right);
+  for (let n = 0; n < 100_000; n += 1) door.failed(attempt(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`));
+  assert.deepEqual(door.before(attempt('198.51.100.1')), { wait: 0 });
+  assert.deepEqual(door.before(attempt('198.51.100.2')), { wait: 5000 });
+});
+
+test('check 22: where many passwords wait, strangers go before those who have failed, and who is at home before all', async () => {
+  const { door } = openDoor();
+  const ranks: number[] = [];
+  const tried = (from: string, found?: string) =>
+    door.guard(attempt(from, 'admin', 'password'), async (rank) => {
+      ranks.push(rank);
+      return found;
+    });
+  for (let n = 0; n < 3; n += 1) await tried('192.0.2.1');
+  await tried('192.0.2.2', 'somebody');
+  await tried('192.0.2.2');
+  await tried('192.0.2.1', 'somebody');
+  await tried('192.0.2.1');
+  assert.deepEqual(ranks, [0, 1, 2, 0, -1, 3, -1]);
+});
+
+test('who is at home goes before all with one try at a time', async () => {
+  const { door } = openDoor();
+  const own = attempt('192.0.2.1', 'admin', 'password');
+  await door.guard(own, right);
+  const ranks: number[] = [];
+  const ends: (() => void)[] = [];
+  const tries = [1, 2, 3].map(() =>
+    door.guard(own, async (rank) => {
+      ranks.push(rank);
+      await new Promise<void>((end) => ends.push(end));
+      return 'somebody';
+    }),
+  );
+  while (ranks.length < 3) await new Promise((tick) => setImmediate(tick));
+  for (const end of ends) end();
+  await Promise.all(tries);
+  await door.guard(own, async (rank) => ranks.push(rank));
+  assert.deepEqual(ranks, [-1, 0, 1, -1]);
+});
+
+describe('the password of an entry', () => {
+  const ofEntry = (from: string, entry = '5') => attempt(from, entry, 'entry-password');
+
+  test('may fail ten times a minute from one sender, and says nothing of other secrets', async () => {
+    const { door, pass } = openDoor();
+    for (let n = 0; n < 10; n += 1) assert.equal(await refusal(door.guard(ofEntry('192.0.2.1'), wrong)), undefined);
+    assert.equal(await refusal(door.guard(ofEntry('192.0.2.1'), right)), 60);
+    for (const other of [ofEntry('192.0.2.1', '6'), attempt('192.0.2.1', '5', 'password'), attempt('192.0.2.1', '5')])
+      assert.deepEqual(door.before(other), { wait: 0 });
+    pass(60_000);
+    assert.equal(await door.guard(ofEntry('192.0.2.1'), right), 'somebody');
+  });
+
+  test('that was tried at many at once opens no home', async () => {
+    const { door } = openDoor();
+    for (let n = 0; n < 10; n += 1) {
+      await door.guard({ ...ofEntry('192.0.2.1', 'list'), atMany: true }, right);
+      await door.guard({ ...ofEntry('192.0.2.1', 'list'), atMany: true }, wrong);
+    }
+    assert.equal(await refusal(door.guard(ofEntry('192.0.2.1', 'list'), right)), 60);
+  });
+});
+
 describe('passwords', () => {
   test('wait before they are looked at, right ones too', async () => {
     const { door, waits } = openDoor();
@@ -204,6 +271,9 @@ test('senders are told apart by what somebody has: an address of IPv4, a network
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
     ['::FFFF:192.0.2.1', '192.0.2.1'],
+    ['::ffff:c000:201', '192.0.2.1'],
+    ['0:0:0:0:0:ffff:192.0.2.1', '192.0.2.1'],
+    ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
     ['2001:db8::', '2001:db8:0:0::/64'],

@@ -31,3 +31,18 @@ test('work that fails gives its place back', async () => {
   );
   assert.equal(await places.during(async () => 'done'), 'done');
 });
+
+test('the lowest rank goes first, and takes the place of the highest where the line is full', async () => {
+  const places = new Places(1, 3);
+  const begun: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const add = (name: string, rank: number) => places.during(async () => void begun.push(name), rank);
+  const running = places.during(() => first.promise);
+  const [five, two, three] = [add('five', 5), add('two', 2), add('three', 3)];
+  const one = add('one', 1);
+  await assert.rejects(five, LineFull);
+  await assert.rejects(add('three again', 3), LineFull);
+  first.resolve();
+  await Promise.all([running, one, two, three]);
+  assert.deepEqual(begun, ['one', 'two', 'three']);
+});

@@ -29,9 +29,10 @@ describeEachEngine('who was signed in', (engine) => {
   it('by a session is so until it ends', async () => {
     const { database, service, ids } = site;
     const sessions = makeSessions(database, service.key, clock);
-    const opening = { user: ids.editor, login: 'editor', remembered: false, from: '', agent: '', before: undefined };
+    const whose = { user: ids.editor, login: 'editor', hash: 'none' };
+    const opening = { ...whose, remembered: false, from: '', agent: '', before: undefined };
     const open = async () => {
-      const found = await sessions.find(await sessions.open(opening));
+      const found = await sessions.find((await sessions.open(opening)) ?? '');
       return { kind: 'session', id: found?.id ?? '' } as const;
     };
     const lasting = await open();

@@ -2,7 +2,7 @@
 import type { ReadHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
 import { type Clock, now } from '../time/zone.ts';
-import { type Actor, type Credential, makeActor } from './actor.ts';
+import { type Actor, makeActor } from './actor.ts';
 import { findRolesOf } from './credentials.ts';
 import type { Roles } from './roles.ts';
 
@@ -44,13 +44,25 @@ const password = statement((q, p: Slots<Named>) =>
     .where(({ or, eb }) => or([eb('expires', 'is', null), eb('expires', '>', p.now)])),
 );
 
-/** Whether a user could sign in with it again. */
-async function holds(read: ReadHandle, user: number, credential: Credential, moment: string): Promise<boolean> {
-  switch (credential.kind) {
+/** What somebody has signed in with, as far as it can be revoked. */
+export interface Revocable {
+  readonly kind: string;
+  readonly id?: string;
+  readonly uuid?: string;
+}
+
+/** Whether a user could sign in with it again. What is neither a session nor an application password cannot be revoked. */
+export async function holds(
+  read: ReadHandle,
+  user: number,
+  { kind, id = '', uuid = '' }: Revocable,
+  moment: string,
+): Promise<boolean> {
+  switch (kind) {
     case 'session':
-      return (await read.first(session, { user, id: credential.id, now: moment })) !== undefined;
+      return (await read.first(session, { user, id, now: moment })) !== undefined;
     case 'application-password':
-      return (await read.first(password, { user, id: credential.uuid, now: moment })) !== undefined;
+      return (await read.first(password, { user, id: uuid, now: moment })) !== undefined;
     default:
       return true;
   }

@@ -1,18 +1,20 @@
 // Secrets: account passwords by argon2id, every other random secret by a fast keyed hash (architecture.md §1).
-import { type Argon2Parameters, argon2, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { type Argon2Parameters, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { Refusal } from '../refusal.ts';
+import { argon2id } from './hashing.ts';
 import { LineFull, Places } from './places.ts';
+import { UnderWay } from './under-way.ts';
 
-// Half of the threads that files and names are looked up with stay free, and what waits takes little memory.
-const hashing = new Places(2, 100);
+// One at a time, so that readers keep the processor; what waits takes little memory.
+const hashing = new Places(1, 100);
 
-/** Throws Refusal 503 `rest_too_busy` where too many passwords wait to be hashed. */
-async function hash(parameters: Argon2Parameters): Promise<Buffer> {
+/** Passwords that are being hashed, by who chooses them. */
+const choosing = new UnderWay();
+
+/** Throws Refusal 503 `rest_too_busy` where too many passwords of this rank or a lower one wait to be hashed. */
+async function hash(parameters: Argon2Parameters, rank: number): Promise<Buffer> {
   try {
-    return await hashing.during(
-      () =>
-        new Promise((done, fail) => argon2('argon2id', parameters, (error, tag) => (error ? fail(error) : done(tag)))),
-    );
+    return await hashing.during(() => argon2id(parameters), rank);
   } catch (error) {
     if (!(error instanceof LineFull)) throw error;
     throw new Refusal('rest_too_busy', 503, 'Too many passwords are being looked at; try again.', { retryAfter: 2 });
@@ -25,10 +27,17 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as con
 /** Passwords longer than this are refused before they are hashed. Bytes. */
 export const longestPassword = 4096;
 
-/** The argon2id hash of an account password in its usual text form, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * The argon2id hash of an account password in its usual text form, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`.
+ *
+ * `by` is who chooses it: who may do so goes before those who only try one, with one password at a time. Throws Refusal 503
+ * `rest_too_busy`.
+ */
+export async function hashPassword(password: string, by = ''): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await hash({ message: password.normalize('NFC'), nonce, ...cost });
+  const rank = choosing.begin(by) - 1;
+  const hashed = hash({ message: password.normalize('NFC'), nonce, ...cost }, rank);
+  const tag = await hashed.finally(() => choosing.end(by));
   const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${text(nonce)}$${text(tag)}`;
 }
@@ -38,21 +47,22 @@ const nobodys = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.paral
 
 /**
  * Whether a password is the one that was hashed. Where nothing is stored, because there is no such account, the answer is
- * no and takes as long. Text that is no such hash fits no password.
+ * no and takes as long. Text that is no such hash fits no password. Where many wait the lowest `rank` goes first.
  */
-export async function verifyPassword(password: string, stored: string = nobodys): Promise<boolean> {
+export async function verifyPassword(password: string, stored: string = nobodys, rank = 0): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored);
   if (!parts || Buffer.byteLength(password) > longestPassword) return false;
   const [, memory, passes, parallelism, salt = '', expected = ''] = parts;
   const tag = Buffer.from(expected, 'base64');
-  const found = await hash({
+  const parameters = {
     message: password.normalize('NFC'),
     nonce: Buffer.from(salt, 'base64'),
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),
     tagLength: tag.length,
-  });
+  };
+  const found = await hash(parameters, rank);
   return timingSafeEqual(found, tag);
 }
 

@@ -7,18 +7,28 @@ import { isIPv6 } from 'node:net';
  */
 export function senderOf(address: string): string {
   const bare = address.split('%', 1)[0] ?? '';
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
-  if (mapped !== undefined) return mapped;
-  return isIPv6(bare) ? `${groupsOf(bare).slice(0, 4).join(':')}::/64` : bare;
+  if (!isIPv6(bare)) return bare;
+  const groups = groupsOf(bare);
+  const [high = 0, low = 0] = groups.slice(6);
+  if (groups.slice(0, 6).every((group, at) => group === (at < 5 ? 0 : 0xffff)))
+    return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
 }
 
-/** The eight groups of an address, each in its shortest form. */
-function groupsOf(address: string): string[] {
+/** The eight groups of an address. */
+function groupsOf(address: string): number[] {
   const [before = '', after] = address.split('::');
-  const split = (text: string) => (text === '' ? [] : text.split(':').map((group) => short(group)));
+  const split = (text: string) => (text === '' ? [] : text.split(':').flatMap((part) => groupsIn(part)));
   const [head, tail] = [split(before), split(after ?? '')];
   const missing = 8 - head.length - tail.length;
-  return after === undefined ? head : [...head, ...Array.from({ length: missing }, () => '0'), ...tail];
+  return after === undefined ? head : [...head, ...Array.from({ length: missing }, () => 0), ...tail];
 }
 
-const short = (group: string): string => (group.includes('.') ? group : Number.parseInt(group, 16).toString(16));
+/** A part of an address between colons: a group, or two of them written as an IPv4 address. */
+function groupsIn(part: string): number[] {
+  const [first = 0, second = 0, third = 0, fourth = 0] = part.split('.').map(Number);
+  return part.includes('.') ? [first * 256 + second, third * 256 + fourth] : [Number.parseInt(part, 16)];
+}

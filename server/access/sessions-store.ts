@@ -57,6 +57,14 @@ const insertion = statement((q, p: Slots<SessionsTable>) =>
   }),
 );
 
+const passwordHash = statement((q, p: Slots<{ user: number }>) =>
+  q.selectFrom('users').select('password_hash').where('id', '=', p.user),
+);
+
+/** The hash of a user's password; undefined where there is no such user. */
+export const findPasswordHash = async (read: ReadHandle, user: number): Promise<string | undefined> =>
+  (await read.first(passwordHash, { user }))?.password_hash;
+
 /** Stores a new session. */
 export const insertSession = (tx: WriteHandle, session: SessionsTable) => tx.run(insertion, session);
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describeEachEngine } from '../../test/engines.ts';
 import { openTestSite, type TestSite } from '../../test/site.ts';
 import { removeUser, writePasswordHash } from '../cms-v2/users/store.ts';
+import type { WriteHandle } from '../database/handle.ts';
 import { statement } from '../database/statement.ts';
 import { makeNonces } from './nonces.ts';
 import { lifetimes, makeSessions, type Opening, type Sessions } from './sessions.ts';
@@ -23,15 +25,21 @@ describeEachEngine('sessions', (engine) => {
     from: '192.0.2.7',
     agent: 'a browser',
     before: undefined,
+    hash: 'none',
     ...more,
   });
+  const open = async (wanted: Opening): Promise<string> => {
+    const token = await sessions.open(wanted);
+    assert.ok(token !== undefined);
+    return token;
+  };
   before(async () => {
     site = await openTestSite({ database: await engine.open(), clock });
     sessions = makeSessions(site.database, site.service.key, clock);
   });
 
   it('belong to who was signed in, and are stored without their secret', async () => {
-    const token = await sessions.open(opening());
+    const token = await open(opening());
     const found = await sessions.find(token);
     assert.deepEqual([found?.user_id, found?.login], [site.ids.author, 'author']);
     const rows = JSON.stringify(await site.database.read.all(stored, {}));
@@ -41,7 +49,7 @@ describeEachEngine('sessions', (engine) => {
   });
 
   it('end by themselves, later where they are to be remembered', async () => {
-    const [usual, remembered] = [await sessions.open(opening()), await sessions.open(opening({ remembered: true }))];
+    const [usual, remembered] = [await open(opening()), await open(opening({ remembered: true }))];
     const began = time;
     time = began + lifetimes.usual - 1000;
     assert.ok(await sessions.find(usual));
@@ -50,13 +58,13 @@ describeEachEngine('sessions', (engine) => {
     assert.ok(await sessions.find(remembered));
     time = began + lifetimes.remembered;
     assert.equal(await sessions.find(remembered), undefined);
-    await sessions.open(opening());
+    await open(opening());
     assert.equal((await site.database.read.all(stored, {})).length, 1, 'what has ended is removed');
   });
 
   it('end when they are ended by who has them, and when another takes their place in the browser', async () => {
-    const first = await sessions.open(opening());
-    const second = await sessions.open(opening({ before: first }));
+    const first = await open(opening());
+    const second = await open(opening({ before: first }));
     assert.equal(await sessions.find(first), undefined);
     const { id = '' } = (await sessions.find(second)) ?? {};
     await site.database.transaction((tx) => removeSession(tx, site.ids.editor, id));
@@ -66,7 +74,7 @@ describeEachEngine('sessions', (engine) => {
   });
 
   it('get another secret without ending', async () => {
-    const token = await sessions.open(opening());
+    const token = await open(opening());
     const id = (await sessions.find(token))?.id ?? '';
     const renewed = await site.database.transaction((tx) => sessions.renew(tx, id));
     assert.equal(await sessions.find(token), undefined);
@@ -74,7 +82,7 @@ describeEachEngine('sessions', (engine) => {
   });
 
   it('are noted as seen once an hour', async () => {
-    const token = await sessions.open(opening());
+    const token = await open(opening());
     const seen = async () => (await sessions.find(token))?.last_seen;
     const began = await seen();
     const see = async () => {
@@ -91,8 +99,8 @@ describeEachEngine('sessions', (engine) => {
   });
 
   it('of a user end with another password, all but the one in which it is chosen, and with the user', async () => {
-    const open = () => sessions.open(opening({ user: site.ids.editor }));
-    const [one, two, others] = [await open(), await open(), await sessions.open(opening())];
+    const openOne = () => open(opening({ user: site.ids.editor }));
+    const [one, two, others] = [await openOne(), await openOne(), await open(opening())];
     const kept = (await sessions.find(one))?.id;
     await site.database.transaction((tx) => writePasswordHash(tx, site.ids.editor, 'none', kept));
     assert.ok(await sessions.find(one));
@@ -101,6 +109,25 @@ describeEachEngine('sessions', (engine) => {
     assert.equal((await findSessions(site.database.read, site.ids.editor, '2026-01-01T00:00:00')).length, 1);
     await site.database.transaction((tx) => removeUser(tx, site.ids.editor));
     assert.equal(await sessions.find(one), undefined);
+  });
+
+  it('are not opened by a password that is being changed, nor for a user who is being removed', async () => {
+    const user = site.ids.contributor;
+    for (const [hash, change] of [
+      ['none', (tx: WriteHandle) => writePasswordHash(tx, user, 'another')],
+      ['another', (tx: WriteHandle) => removeUser(tx, user)],
+    ] as const) {
+      const begun = Promise.withResolvers<void>();
+      const changing = site.database.transaction(async (tx) => {
+        await change(tx);
+        begun.resolve();
+        await pause(50);
+      });
+      await begun.promise;
+      assert.equal(await sessions.open(opening({ user, hash })), undefined);
+      await changing;
+      assert.deepEqual(await findSessions(site.database.read, user, '2026-01-01T00:00:00'), []);
+    }
   });
 });
 

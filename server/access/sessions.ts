@@ -7,6 +7,7 @@ import { type Clock, now } from '../time/zone.ts';
 import { keyedHash, randomSecret } from './secrets.ts';
 import {
   type FoundSession,
+  findPasswordHash,
   findSession,
   insertSession,
   markSeen,
@@ -14,6 +15,7 @@ import {
   sweepSessions,
   writeToken,
 } from './sessions-store.ts';
+import { claimSignIns } from './still-signed-in.ts';
 
 const day = 24 * 3600_000;
 
@@ -28,6 +30,8 @@ const notePatience = 200;
 export interface Opening {
   readonly user: number;
   readonly login: string;
+  /** The hash that the user's password was found to fit. */
+  readonly hash: string;
   readonly remembered: boolean;
   /** The sender's address and browser, for the list that the user sees. */
   readonly from: string;
@@ -37,8 +41,11 @@ export interface Opening {
 }
 
 export interface Sessions {
-  /** Opens a session, and notes that; gives the secret for the cookie, which is always a new one. */
-  open(opening: Opening): Promise<string>;
+  /**
+   * Opens a session, and notes that; gives the secret for the cookie, which is always a new one. Undefined: the password that
+   * was looked at is not the user's any more, or the user is gone.
+   */
+  open(opening: Opening): Promise<string | undefined>;
   /** The session that a secret belongs to, while it lasts. */
   find(token: string): Promise<FoundSession | undefined>;
   /** Notes that a session is in use, at most once an hour. */
@@ -64,7 +71,7 @@ export function makeSessions(database: Database, key: string, clock: Clock): Ses
     }
   };
   return {
-    async open({ user, login, remembered, from, agent, before }) {
+    async open({ user, login, hash, remembered, from, agent, before }) {
       const token = randomSecret(tokenLength);
       const lasting = remembered ? lifetimes.remembered : lifetimes.usual;
       const session = {
@@ -77,14 +84,17 @@ export function makeSessions(database: Database, key: string, clock: Clock): Ses
         address: from,
         agent: agent.slice(0, 250),
       };
-      await database.transaction(async (tx) => {
+      const opened = await database.transaction(async (tx) => {
+        await claimSignIns(tx, user);
+        if ((await findPasswordHash(tx, user)) !== hash) return false;
         await sweepSessions(tx, now(clock));
         if (before !== undefined) await removeSessionOf(tx, hashOf(before));
         await insertSession(tx, session);
         const doer = { actor: { id: user, login, credential: { kind: 'session' } }, from };
         await noteDeed(tx, clock, doer, { action: 'signed-in', kind: 'user', id: user, name: login });
+        return true;
       });
-      return token;
+      return opened ? token : undefined;
     },
     find: (token) => findSession(database.read, hashOf(token), now(clock)),
     async see({ id, last_seen }) {

@@ -9,7 +9,7 @@ export interface Doer {
   readonly actor: {
     readonly id: number;
     readonly login: string;
-    readonly credential: { readonly kind: string; readonly uuid?: string };
+    readonly credential: { readonly kind: string; readonly id?: string; readonly uuid?: string };
   };
   /** The sender's address. */
   readonly from: string;

@@ -59,7 +59,9 @@ export interface End {
   readonly sha256: string;
 }
 
+/** The member of the archive that holds the nth part of the rows of a table. */
 export const partName = (table: string, n: number): string => `rows/${table}/${String(n).padStart(6, '0')}.jsonl.gz`;
+/** The member of the archive that holds the file of this path. */
 export const fileName = (path: string): string => `files/${path}`;
 
 /** Whose rows a member holds; undefined: it is no part of rows. */
@@ -77,6 +79,7 @@ const unpack = promisify(gunzip);
 export const lineOf = (row: readonly CellValue[]): string =>
   `${JSON.stringify(row.map((cell) => (cell instanceof Uint8Array ? [Buffer.from(cell).toString('base64')] : cell)))}\n`;
 
+/** Lines of rows as they lie in the archive. */
 export const packLines = (lines: readonly string[]): Promise<Buffer> => pack(lines.join(''), { level: 5 });
 
 /** The rows of a part, each with so many values. Throws BackupBroken. */

@@ -41,6 +41,7 @@ export interface Contents {
   readonly missing_files: number;
 }
 
+/** What a backup holds, as people are told it, from the note at its end. */
 export const contentsOf = ({ rows, files, missing }: End): Contents => ({
   entries: rows.entries ?? 0,
   terms: rows.terms ?? 0,

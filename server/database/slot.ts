@@ -50,8 +50,11 @@ export function slotsByName<P>(): Slots<P> {
   return new Proxy({}, { get: (_, name) => new Slot(String(name)) }) as Slots<P>;
 }
 
+/** Placeholders of names that are chosen as the statement is built. */
+export type NamedSlots = Slots<Record<string, never>>;
+
 /** The placeholder of a name that is chosen as the statement is built; its type is whatever its place asks for. */
-export const slot = (slots: Slots<Record<string, never>>, name: string): never => slots[name] as never;
+export const slot = (slots: NamedSlots, name: string): never => slots[name] as never;
 
 /** PostgreSQL refuses the character U+0000 in text; it means nothing in content, so it is dropped on both engines. */
 function withoutNul(value: unknown): unknown {

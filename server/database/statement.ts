@@ -8,7 +8,7 @@ import { isPlain, Slot, type Slots, type SlotValues, slotsByName } from './slot.
 import type { Tables } from './tables/index.ts';
 
 export type { Builder } from './builder.ts';
-export { type Slots, slot } from './slot.ts';
+export { type NamedSlots, type Slots, slot } from './slot.ts';
 
 /** How many shapes of one family are kept compiled, in each of two generations. */
 const SHAPES_KEPT = 256;

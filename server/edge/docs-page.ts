@@ -1,6 +1,6 @@
 // The OpenAPI document as a page for people: one file without scripts.
 import type { OpenApi, OpenApiOperation } from '../http/open-api.ts';
-import { escapeText } from '../look/document.ts';
+import { documentOf, escapeText, textPolicy } from '../look/document.ts';
 
 interface Shown {
   readonly name: string;
@@ -9,6 +9,18 @@ interface Shown {
   readonly description: string;
   readonly schema: Readonly<Record<string, unknown>>;
 }
+
+const styles = `
+body { max-width: 60rem; padding-top: 2rem; }
+summary { cursor: pointer; padding: 0.3rem 0; }
+summary:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.parameters { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-size: 0.9rem; line-height: 1.45; }
+td, th { border-width: 0 0 1px; padding: 0.3rem 0.8rem 0.3rem 0; vertical-align: top; }
+`;
+
+/** What its policy lets a browser do. */
+export const docsPolicy = textPolicy(styles);
 
 /** All operations by what they serve, with their parameters. */
 export function docsPage({ info, servers, paths }: OpenApi): string {
@@ -21,29 +33,14 @@ export function docsPage({ info, servers, paths }: OpenApi): string {
       `<h2 id="${escapeText(tag)}">${escapeText(tag)}</h2>${operations.map((each) => operationPart(each.method, each.path, each.operation)).join('')}`,
   );
   const contents = [...groups.keys()].map((tag) => `<a href="#${escapeText(tag)}">${escapeText(tag)}</a>`);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${escapeText(info.title)}: the API</title>
-<style>
-body { font: 16px/1.5 sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-code { font-size: 0.95em; }
-table { border-collapse: collapse; width: 100%; }
-td, th { border-bottom: 1px solid #ccc; padding: 0.2rem 0.6rem 0.2rem 0; text-align: left; vertical-align: top; }
-summary { cursor: pointer; padding: 0.3rem 0; }
-</style>
-</head>
-<body>
+  const body = `<main>
 <h1>${escapeText(info.title)} ${escapeText(info.version)}</h1>
 <p>${escapeText(info.description)}</p>
 <p>Everything is below <code>${escapeText(servers[0]?.url ?? '')}</code>. For machines: <a href="openapi.json">openapi.json</a>.</p>
-<p>${contents.join(' · ')}</p>
+<nav aria-label="What is served"><p>${contents.join(' · ')}</p></nav>
 ${sections.join('\n')}
-</body>
-</html>
-`;
+</main>`;
+  return documentOf({ language: 'en', title: `${info.title}: the API`, body, styles });
 }
 
 function operationPart(method: string, path: string, operation: OpenApiOperation): string {
@@ -53,7 +50,7 @@ function operationPart(method: string, path: string, operation: OpenApiOperation
   );
   const table =
     rows.length > 0
-      ? `<table><tr><th>Name</th><th>In</th><th>Type</th><th>What</th></tr>${rows.join('')}</table>`
+      ? `<div class="parameters"><table><tr><th>Name</th><th>In</th><th>Type</th><th>What</th></tr>${rows.join('')}</table></div>`
       : '<p>No parameters.</p>';
   return `<details><summary><code>${method.toUpperCase()} ${escapeText(path)}</code> ${escapeText(operation.summary)}</summary>${table}</details>`;
 }

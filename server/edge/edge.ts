@@ -19,7 +19,7 @@ import { isKnownTo, type KeptAnswers, type Ready, readyAnswer } from './kept-ans
 import type { AnswerMcp } from './mcp/answer-mcp.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
 import type { Mount } from './mounts.ts';
-import type { Pages } from './pages.ts';
+import type { PageOfText, Pages } from './pages.ts';
 import { refuseUnreadable, sendError, sendNoRoute } from './refuse.ts';
 import { type ScreenEdge, serveScreens } from './screens.ts';
 import { senderIn } from './sender-address.ts';
@@ -233,10 +233,9 @@ function sendHome({ pages, mounts }: EdgeParts, { raw }: FastifyRequest, reply: 
   return sendPage(reply.header('Link', links.join(', ')), pages.home());
 }
 
-/** Pages of ours have styles of their own and no scripts. */
-const sendPage = (reply: FastifyReply, html: string): FastifyReply =>
+const sendPage = (reply: FastifyReply, { html, policy }: PageOfText): FastifyReply =>
   reply
-    .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; img-src data:")
+    .header('Content-Security-Policy', policy)
     .header('X-Content-Type-Options', 'nosniff')
     .type('text/html; charset=UTF-8')
     .send(html);

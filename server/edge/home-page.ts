@@ -1,6 +1,9 @@
 // The home page: a few words for people, and for clients the header that names the REST root.
-import { documentOf, escapeText } from '../look/document.ts';
+import { documentOf, escapeText, textPolicy } from '../look/document.ts';
 import { places } from '../screens/places.ts';
+
+/** What its policy lets a browser do. */
+export const homePolicy = textPolicy();
 
 /** A page of HTML that names the site and the roots of its service, and leads to signing in; `base` is the path of the home. */
 export function homePage(

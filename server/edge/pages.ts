@@ -1,17 +1,23 @@
 // What the edge shows beside answers: the home page, and the API for people and machines.
 import { makeOpenApi, type OpenApi } from '../http/open-api.ts';
 import type { RouteTable } from '../http/routes.ts';
-import { docsPage } from './docs-page.ts';
-import { homePage } from './home-page.ts';
+import { docsPage, docsPolicy } from './docs-page.ts';
+import { homePage, homePolicy } from './home-page.ts';
 import type { Addresses, Mount } from './mounts.ts';
 
 export interface Pages {
-  /** HTML of the home page. */
-  home(): string;
+  /** The home page. */
+  home(): PageOfText;
   /** The OpenAPI document, as JSON. */
   openApi(): string;
-  /** HTML of the same. */
-  docs(): string;
+  /** The same for people. */
+  docs(): PageOfText;
+}
+
+/** A page of HTML and what its policy lets a browser do. */
+export interface PageOfText {
+  readonly html: string;
+  readonly policy: string;
 }
 
 /** What pages are made of. */
@@ -31,13 +37,15 @@ export function makePages({ table, addresses, mounts, version, words }: PagesPar
     return made;
   };
   return {
-    home: () =>
-      homePage(
+    home: () => ({
+      html: homePage(
         words(),
         mounts.map(({ root }) => root.address),
         new URL(addresses.home).pathname.replace(/\/$/, ''),
       ),
+      policy: homePolicy,
+    }),
     openApi: () => JSON.stringify(document()),
-    docs: () => docsPage(document()),
+    docs: () => ({ html: docsPage(document()), policy: docsPolicy }),
   };
 }

@@ -7,6 +7,7 @@ import { makeSite } from '../site.ts';
 import { makeEdge } from './edge.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { mountsOf } from './mounts.ts';
+import { emptyPages } from './pages-for-tests.ts';
 
 /** The sender's address as requests have it that reach an edge from `at` with such a header. */
 async function senderOf(
@@ -27,7 +28,7 @@ async function senderOf(
     origins: [],
     proxies,
     mounts: mountsOf(makeSite('http://site.test'), true),
-    pages: { home: () => '', openApi: () => '', docs: () => '' },
+    pages: emptyPages,
     files: noStore,
     answerMcp: async (request) => {
       from = request.from;

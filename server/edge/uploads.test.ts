@@ -15,6 +15,7 @@ import { makeSite } from '../site.ts';
 import { makeEdge } from './edge.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { mountsOf } from './mounts.ts';
+import { emptyPages } from './pages-for-tests.ts';
 
 /** Waits until something is so; fails where it does not come to be. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
@@ -43,7 +44,7 @@ describe('uploaded files', () => {
       logger: pino({ level: 'silent' }),
       origins: [],
       mounts: mountsOf(makeSite('http://site.test'), true),
-      pages: { home: () => '', openApi: () => '', docs: () => '' },
+      pages: emptyPages,
       files,
     });
     await app.listen({ host: '127.0.0.1', port: 0 });

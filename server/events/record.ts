@@ -2,18 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
+import type { EventsTable } from '../database/tables/events.ts';
 import type { NewEvent } from './event.ts';
 
-interface Written {
-  uuid: string;
-  at: number;
-  kind: string;
-  type: string;
-  subject: number;
-  status_before: string;
-  status: string;
-  tags: string;
-}
+/** A new event as it is stored: its number and its place in the order come later. */
+type Written = Omit<EventsTable, 'id' | 'position'>;
 
 const insertion = statement((q, p: Slots<Written>) =>
   q.insertInto('events').values({

@@ -55,6 +55,7 @@ export const resourcesOfExtension = (extension: Extension): Resource[] =>
 export const abilitiesOfExtension = ({ name, abilities = [] }: Extension): Ability[] =>
   abilities.map((ability) => ({ ...ability, name: `${name}/${ability.name}`, category: name }));
 
+/** The category of the abilities of an extension. */
 export const categoryOfExtension = ({ name, title, description }: Extension): AbilityCategory => ({
   slug: name,
   label: title,

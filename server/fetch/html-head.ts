@@ -1,5 +1,6 @@
-// What a page says of itself in its head. Read from parse5's tokens: nothing nests, so nothing is deep.
-import { type Token, type TokenHandler, Tokenizer, TokenizerMode } from 'parse5';
+// What a page says of itself in its head.
+import type { Token } from 'parse5';
+import { HtmlReader } from './html-reader.ts';
 
 /** One `link` or `meta`: its attributes by their names in lower case. */
 export type HeadElement = Readonly<Record<string, string>>;
@@ -16,13 +17,7 @@ export interface HtmlHead {
 const most = 500;
 
 /** The head of a page of HTML, however broken it is. */
-export function readHead(html: string): HtmlHead {
-  const reader = new HeadReader();
-  const tokenizer = new Tokenizer({ sourceCodeLocationInfo: false }, reader);
-  reader.follow(tokenizer);
-  tokenizer.write(html, true);
-  return reader;
-}
+export const readHead = (html: string): HtmlHead => new HeadReader().read(html);
 
 /** The values of the first of these metas (`name` or `property`) that says anything. */
 export function metaOf({ metas }: HtmlHead, ...names: readonly string[]): string {
@@ -37,32 +32,16 @@ export function metaOf({ metas }: HtmlHead, ...names: readonly string[]): string
 export const relationsOf = ({ rel = '' }: HeadElement): readonly string[] =>
   rel.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** Elements whose content is no markup. */
-const raw: ReadonlyMap<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]> = new Map([
-  ['title', TokenizerMode.RCDATA],
-  ['textarea', TokenizerMode.RCDATA],
-  ['style', TokenizerMode.RAWTEXT],
-  ['noscript', TokenizerMode.RAWTEXT],
-  ['script', TokenizerMode.SCRIPT_DATA],
-]);
-
-class HeadReader implements TokenHandler, HtmlHead {
+class HeadReader extends HtmlReader implements HtmlHead {
   readonly links: HeadElement[] = [];
   readonly metas: HeadElement[] = [];
   title = '';
   base: string | undefined;
-  #tokenizer: Tokenizer | undefined;
   #inTitle = false;
   #done = false;
 
-  follow(tokenizer: Tokenizer): void {
-    this.#tokenizer = tokenizer;
-  }
-
-  onStartTag({ tagName, attrs }: Token.TagToken): void {
+  protected startTag({ tagName, attrs }: Token.TagToken): void {
     if (tagName === 'body') this.#done = true;
-    const mode = raw.get(tagName);
-    if (mode !== undefined && this.#tokenizer) this.#tokenizer.state = mode;
     if (this.#done) return;
     this.#inTitle = tagName === 'title' && this.title === '';
     const attributes = () => Object.fromEntries(attrs.map(({ name, value }) => [name.toLowerCase(), value]));
@@ -71,21 +50,12 @@ class HeadReader implements TokenHandler, HtmlHead {
     if (tagName === 'base') this.base ??= attributes().href;
   }
 
-  onEndTag({ tagName }: Token.TagToken): void {
-    if (tagName === 'title') this.#inTitle = false;
-    if (tagName === 'head') this.#done = true;
+  protected endTag(name: string): void {
+    if (name === 'title') this.#inTitle = false;
+    if (name === 'head') this.#done = true;
   }
 
-  onCharacter({ chars }: Token.CharacterToken): void {
-    if (this.#inTitle) this.title += chars;
+  protected text(piece: string): void {
+    if (this.#inTitle) this.title += piece;
   }
-
-  onWhitespaceCharacter(token: Token.CharacterToken): void {
-    this.onCharacter(token);
-  }
-
-  onNullCharacter(): void {}
-  onComment(): void {}
-  onDoctype(): void {}
-  onEof(): void {}
 }

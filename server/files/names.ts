@@ -18,6 +18,7 @@ export function splitName(name: string): FileName {
     : { stem: name.slice(0, at), extension: name.slice(at + 1).toLowerCase() };
 }
 
+/** The name that `splitName` has split. */
 export const joinName = ({ stem, extension }: FileName): string => (extension === '' ? stem : `${stem}.${extension}`);
 
 const letters: Readonly<Record<string, string>> = {

@@ -119,7 +119,8 @@ async function presentList(
   const shown = { ...query };
   for (const name of Object.keys(shown)) if (name in call.args) shown[name] = call.args[name];
   const headers = outcome.page ? pagingHeaders(outcome.page, address, shown) : {};
-  return { status: 200, headers, body: new Written(listOf(presented.map(({ json }) => json))) };
+  const body = new Written(listOf(presented.map(({ json }) => json)));
+  return { status: 200, headers, body, ...(outcome.unkept && { unkept: true }) };
 }
 
 /**

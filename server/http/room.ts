@@ -104,7 +104,12 @@ export type Outcome =
       /** It is for the sender alone, and nobody may keep it. */
       readonly unkept?: boolean;
     }
-  | ({ readonly kind: 'list'; readonly page?: Page } & Items)
+  | ({
+      readonly kind: 'list';
+      readonly page?: Page;
+      /** It is for the sender alone, and nobody may keep it. */
+      readonly unkept?: boolean;
+    } & Items)
   | {
       /** An object of records in place of a list. */
       readonly kind: 'keyed';

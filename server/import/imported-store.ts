@@ -11,7 +11,10 @@ export interface Imported {
   readonly own_id: number;
 }
 
-const some = statement((q, p: Slots<{ source: string; kind: string; ids: string[] }>) =>
+/** Records of a kind by their own ids. */
+type Asked = Slots<{ source: string; kind: string; ids: string[] }>;
+
+const some = statement((q, p: Asked) =>
   q
     .selectFrom('imported')
     .select(['source_id', 'own_id'])
@@ -20,6 +23,9 @@ const some = statement((q, p: Slots<{ source: string; kind: string; ids: string[
     .where(q.dialect.inTextList('source_id', p.ids)),
 );
 
+const bySourceId = (rows: readonly { source_id: string; own_id: number }[]): Map<string, number> =>
+  new Map(rows.map((row) => [row.source_id, row.own_id]));
+
 /** What records of a kind became, by their own ids; those not imported are not in it. */
 export async function findImported(
   read: ReadHandle,
@@ -27,11 +33,10 @@ export async function findImported(
   kind: string,
   ids: readonly string[],
 ): Promise<Map<string, number>> {
-  const rows = await read.all(some, { source, kind, ids: [...ids] });
-  return new Map(rows.map((row) => [row.source_id, row.own_id]));
+  return bySourceId(await read.all(some, { source, kind, ids: [...ids] }));
 }
 
-const entries = statement((q, p: Slots<{ source: string; kind: string; ids: string[] }>) =>
+const entries = statement((q, p: Asked) =>
   q
     .selectFrom('imported')
     .innerJoin('entries', 'entries.id', 'imported.own_id')
@@ -45,7 +50,7 @@ const entries = statement((q, p: Slots<{ source: string; kind: string; ids: stri
 export const findImportedEntries = (read: ReadHandle, source: string, kind: string, ids: readonly string[]) =>
   read.all(entries, { source, kind, ids: [...ids] });
 
-const comments = statement((q, p: Slots<{ source: string; kind: string; ids: string[] }>) =>
+const comments = statement((q, p: Asked) =>
   q
     .selectFrom('imported')
     .innerJoin('comments', 'comments.id', 'imported.own_id')
@@ -62,8 +67,7 @@ export async function findImportedComments(
   kind: string,
   ids: readonly string[],
 ): Promise<Map<string, number>> {
-  const rows = await read.all(comments, { source, kind, ids: [...ids] });
-  return new Map(rows.map((row) => [row.source_id, row.own_id]));
+  return bySourceId(await read.all(comments, { source, kind, ids: [...ids] }));
 }
 
 const upsert = statement((q, p: Slots<{ source: string; kind: string; source_id: string; own_id: number }>) =>

@@ -42,3 +42,14 @@ export const sourceOf = (text: string): string => `'sha256-${createHash('sha256'
 
 /** The policy's word for the styles of every page, with those that a page adds. */
 export const styleSource = (styles = ''): string => sourceOf(pageStyles + styles);
+
+/** The policy of a page of text and links: nothing runs, loads, is sent or framed. */
+export const textPolicy = (styles = ''): string =>
+  [
+    "default-src 'none'",
+    `style-src ${styleSource(styles)}`,
+    'img-src data:',
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');

@@ -50,6 +50,7 @@ export interface OutgoingMailParts {
   readonly offers: () => readonly OfferTransport[];
 }
 
+/** The mail of a site as operations are given it. What is queued here is sent elsewhere (send-due.ts). */
 export function makeMail(parts: OutgoingMailParts): OutgoingMail {
   const { database, clock, home, title, configured = {}, patience = usualPatience, offers } = parts;
   const sender = makeSender(configured, title, hostOfMail(home));

@@ -1,15 +1,15 @@
 // Addresses of entries, answered to people: the page, the frame, a form for a password, or the way to the front end.
-import { Tries } from '../access/tries.ts';
 import { type Addressed, findAddressed, isPublic } from '../cms-v2/addressed/find-addressed.ts';
 import type { EntryParts } from '../cms-v2/entries/parts.ts';
 import { readPreview } from '../cms-v2/entries/preview.ts';
+import { attemptAt, tryPassword } from '../cms-v2/entries/try-password.ts';
 import type { Dispatch } from '../http/pipeline.ts';
 import type { AnswerPage, PageAnswer, PageRequest } from '../look/page.ts';
 import type { Refusal } from '../refusal.ts';
 import { RENDERER_VERSION, renderTitle } from '../rendering/render.ts';
 import { type Around, entryPage, messagePage, pagePolicy, passwordPage } from './entry-page.ts';
 import { framePage, framePolicy } from './frame-page.ts';
-import { holdsPass, isSamePassword, passLine } from './password-pass.ts';
+import { holdsPass, passLine } from './password-pass.ts';
 import { type Keys, type ShownPage, shownPage } from './shown-page.ts';
 
 export interface PagesOfEntriesParts {
@@ -22,11 +22,10 @@ export interface PagesOfEntriesParts {
 
 /** Answers requests for the pages of entries. */
 export function makeAnswerPage(parts: PagesOfEntriesParts): AnswerPage {
-  const tries = new Tries(parts.entries.clock);
   return async (request) => {
     try {
       await parts.entries.settings.refresh();
-      return await answer(parts, tries, request);
+      return await answer(parts, request);
     } catch (error) {
       return failed(parts, error);
     }
@@ -42,7 +41,7 @@ interface Wanted extends Addressed {
   readonly sign: string | undefined;
 }
 
-async function answer(parts: PagesOfEntriesParts, tries: Tries, request: PageRequest): Promise<PageAnswer | undefined> {
+async function answer(parts: PagesOfEntriesParts, request: PageRequest): Promise<PageAnswer | undefined> {
   const { entries } = parts;
   const address = entries.site.front + request.address;
   const url = request.address.length <= 2000 && URL.canParse(address) ? new URL(address) : undefined;
@@ -51,13 +50,13 @@ async function answer(parts: PagesOfEntriesParts, tries: Tries, request: PageReq
   const isFrame = url.searchParams.get('embed') !== null || /\/embed\/?$/.test(url.pathname);
   const sign = url.searchParams.get('preview_nonce') ?? undefined;
   const wanted: Wanted = { ...found, request, around: aroundOf(entries), isFrame, sign };
-  if (sign !== undefined && !isFrame) return answerPreview(parts, tries, wanted);
+  if (sign !== undefined && !isFrame) return answerPreview(parts, wanted);
   if (!isPublic(found)) return nothing(entries, request);
   if (isFrame) return answerFrame(parts, wanted);
   const isElsewhere = entries.site.front !== entries.site.home;
   if (request.method === 'GET' && (isElsewhere || url.origin + url.pathname !== withoutQuery(found.link)))
     return redirect(302, found.link);
-  return answerEntry(parts, tries, wanted, { preview: undefined, autosave: 0 });
+  return answerEntry(parts, wanted, { preview: undefined, autosave: 0 });
 }
 
 /** Nothing is said of what is not public but that it is not there. */
@@ -69,14 +68,10 @@ function nothing(entries: EntryParts, { isPerson, address }: PageRequest): PageA
 
 const withoutQuery = (link: string): string => link.split('?', 1)[0] ?? '';
 
-async function answerPreview(
-  parts: PagesOfEntriesParts,
-  tries: Tries,
-  wanted: Wanted,
-): Promise<PageAnswer | undefined> {
+async function answerPreview(parts: PagesOfEntriesParts, wanted: Wanted): Promise<PageAnswer | undefined> {
   const { sign = '', row, around } = wanted;
   const preview = row.status === 'trash' ? undefined : await readPreview(parts.entries, sign, row.id);
-  if (preview) return answerEntry(parts, tries, wanted, { preview: sign, autosave: preview.revision });
+  if (preview) return answerEntry(parts, wanted, { preview: sign, autosave: preview.revision });
   const message = 'Its address is incomplete, has expired or was taken back. Ask whoever sent it for a new one.';
   return page(403, messagePage('This preview shows nothing', message, around), secret);
 }
@@ -91,14 +86,15 @@ async function answerFrame(parts: PagesOfEntriesParts, wanted: Wanted): Promise<
 
 async function answerEntry(
   parts: PagesOfEntriesParts,
-  tries: Tries,
   wanted: Wanted,
   keys: Omit<Keys, 'password'>,
 ): Promise<PageAnswer | undefined> {
   const { row, request, around } = wanted;
-  if (request.method === 'POST') return takePassword(parts, tries, wanted);
-  const { key, clock } = parts.entries;
+  if (request.method === 'POST') return takePassword(parts, wanted);
+  const { key, clock, guessing } = parts.entries;
   const hasPass = row.password !== '' && holdsPass(key, row, Math.floor(clock() / 1000), request.cookie);
+  // Who has a pass has known the password: nobody else's guesses keep them out.
+  if (hasPass) guessing.succeeded(attemptAt(request.from, row.id));
   const all = { ...keys, password: hasPass ? row.password : undefined };
   const shown = await shownPage(parts.dispatch, apiPath(wanted), all, request.from);
   if (!shown) return undefined;
@@ -118,18 +114,18 @@ function showEntry({ entries }: PagesOfEntriesParts, wanted: Wanted, shown: Show
 }
 
 /** The right password is remembered by the browser for a day; wrong ones have to wait after a while. */
-function takePassword({ entries }: PagesOfEntriesParts, tries: Tries, wanted: Wanted): PageAnswer | undefined {
+async function takePassword({ entries }: PagesOfEntriesParts, wanted: Wanted): Promise<PageAnswer | undefined> {
   const { row, request, around } = wanted;
   if (row.password === '') return undefined;
-  const wait = tries.wait(row.id, request.from);
   const ask = (status: number, complaint: string, headers = {}) =>
     page(status, passwordPage(titleOf(wanted), around, complaint), { ...secret, ...headers });
-  if (wait > 0)
+  const verdict = entries.guessing.before(attemptAt(request.from, row.id));
+  if ('retryAfter' in verdict) {
+    const { retryAfter: wait } = verdict;
     return ask(429, `Too many wrong passwords; try again in ${wait} seconds.`, { 'Retry-After': String(wait) });
-  if (!isSamePassword(entries.key, request.fields.get('password') ?? '', row.password)) {
-    tries.note(row.id, request.from);
-    return ask(403, 'This is not the password.');
   }
+  if (!(await tryPassword(entries, request.from, row, request.fields.get('password') ?? '')))
+    return ask(403, 'This is not the password.');
   const isSecure = entries.site.home.startsWith('https:');
   const line = passLine(entries.key, row, Math.floor(entries.clock() / 1000), isSecure);
   const { pathname, search } = new URL(`http://own.invalid${request.address}`);

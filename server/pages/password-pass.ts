@@ -32,7 +32,3 @@ export function holdsPass(key: string, entry: Protected, now: number, cookie = '
   const [one, other] = [Buffer.from(value), Buffer.from(signOf(key, entry, expires))];
   return one.length === other.length && timingSafeEqual(one, other);
 }
-
-/** Whether two texts are the same, told in a time that does not depend on where they differ. */
-export const isSamePassword = (key: string, given: string, own: string): boolean =>
-  timingSafeEqual(Buffer.from(keyedHash(key, given)), Buffer.from(keyedHash(key, own)));

@@ -30,6 +30,7 @@ export const sizesAsMade: readonly SizeBox[] = made.flatMap(
 /** Pictures wider or higher than this are scaled down. Pixels. */
 export const largest = 2560;
 
+/** Whether a picture is one that is scaled down. */
 export const isLarge = ({ width, height }: Dimensions): boolean => width > largest || height > largest;
 
 /** Half is rounded up; at least 1. */

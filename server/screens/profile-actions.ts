@@ -2,7 +2,8 @@
 import { findByPassword } from '../access/account-password.ts';
 import { hashPassword } from '../access/secrets.ts';
 import { lifetimes } from '../access/sessions.ts';
-import { findSessions, removeSession, removeSessions } from '../access/sessions-store.ts';
+import { findPasswordHash, findSessions, removeSession, removeSessions } from '../access/sessions-store.ts';
+import { claimSignIns, requireStanding } from '../access/still-signed-in.ts';
 import { type Doer, noteDeed } from '../audit/note.ts';
 import { applicationName, issueApplicationPassword } from '../cms-v2/application-passwords/issue.ts';
 import { findApplicationPassword, removeApplicationPassword } from '../cms-v2/application-passwords/store.ts';
@@ -20,6 +21,8 @@ import { showProfile } from './profile.ts';
 import { type Reply, type Screen, userOf, type Visit, type Visitor } from './screen.ts';
 
 const doerOf = ({ actor }: Visitor, from: string): Doer => ({ actor, from });
+
+const wrongPassword = 'The present password is not right.';
 
 type Doing = (visit: Visit, visitor: Visitor) => Promise<Reply>;
 
@@ -47,23 +50,29 @@ export const changePassword = (parts: ScreenParts): Screen =>
     const { database, sessions, cookie, guessing, clock } = parts;
     const wanted = fields.get('new-password') ?? '';
     const { id, login } = visitor.actor;
-    const known = await guessing.guard({ from, account: login, secret: 'password' }, () =>
-      findByPassword(database.read, login, fields.get('password') ?? ''),
+    const known = await guessing.guard({ from, account: login, secret: 'password' }, (rank) =>
+      findByPassword(database.read, login, fields.get('password') ?? '', rank),
     );
-    const fault =
-      known?.id === id ? faultOfPassword(wanted, fields.get('again') ?? '') : 'The present password is not right.';
-    if (fault !== undefined) {
+    const complain = (fault: string) => {
       const badPassword = told(fault);
       return showProfile(parts, visitor, formField, { status: 400, ...(badPassword && { badPassword }) });
-    }
-    const hash = await hashPassword(wanted);
+    };
+    if (known?.id !== id) return complain(wrongPassword);
+    const fault = faultOfPassword(wanted, fields.get('again') ?? '');
+    if (fault !== undefined) return complain(fault);
+    const hash = await hashPassword(wanted, `user ${id}`);
     const token = await database.transaction(async (tx) => {
+      await claimSignIns(tx, id);
+      await requireStanding(tx, visitor.actor, now(clock));
+      // Who has got in by a password that was changed meanwhile must not take the account back.
+      if ((await findPasswordHash(tx, id)) !== known.hash) return undefined;
       await writePasswordHash(tx, id, hash, visitor.session);
       await noteDeed(tx, clock, doerOf(visitor, from), { action: 'user-password-changed', ...userOf(visitor) });
       const person = await findPerson(tx, id);
       if (person) await tellOfNewPassword(tx, parts, person);
       return sessions.renew(tx, visitor.session);
     });
+    if (token === undefined) return complain(wrongPassword);
     const seconds = await secondsLeft(parts, visitor);
     return done(parts, 'password-changed', [setCookie(cookie, token, seconds)]);
   });

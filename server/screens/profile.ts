@@ -6,6 +6,7 @@ import type { Markup } from './html.ts';
 import { told } from './layout.ts';
 import { baseOf, type ScreenParts } from './parts.ts';
 import { findPerson } from './people-store.ts';
+import { places } from './places.ts';
 import { profilePage, type Said } from './profile-page.ts';
 import type { Reply, Screen, Visitor } from './screen.ts';
 
@@ -32,7 +33,8 @@ export async function showProfile(
 ): Promise<Reply> {
   const { database, settings, clock, site } = parts;
   const person = visitor && (await findPerson(database.read, visitor.actor.id));
-  if (!visitor || !person) throw new Error('a profile was asked for by nobody');
+  // Whoever has been removed in this very moment is nobody.
+  if (!visitor || !person) return { kind: 'redirect', to: baseOf(site) + places.signIn };
   const page = profilePage({
     base: baseOf(site),
     zone: settings.values.timezone,

@@ -30,7 +30,7 @@ export function resetPassword(parts: ScreenParts): Screen {
       const wanted = fields.get('new-password') ?? '';
       const fault = faultOfPassword(wanted, fields.get('again') ?? '');
       if (fault !== undefined) return form(base, query, user.login, formField, fault);
-      const hash = await hashPassword(wanted);
+      const hash = await hashPassword(wanted, `user ${user.id}`);
       const written = await database.transaction(async (tx) => {
         await tx.lock(`password reset ${user.id}`);
         const still = await findUserOfReset(tx, hashOf(query), now(clock));

@@ -33,22 +33,25 @@ export function signIn(parts: ScreenParts): Screen {
       const { fields, headers, from } = visit;
       const next = nextOf(visit);
       const login = fields.get('login') ?? '';
-      const account = await parts.guessing.guard({ from, account: login, secret: 'password' }, () =>
-        findByPassword(parts.database.read, login, fields.get('password') ?? ''),
+      const account = await parts.guessing.guard({ from, account: login, secret: 'password' }, (rank) =>
+        findByPassword(parts.database.read, login, fields.get('password') ?? '', rank),
       );
-      if (!account) {
+      const remembered = fields.has('remember');
+      const token =
+        account &&
+        (await parts.sessions.open({
+          user: account.id,
+          login: account.login,
+          hash: account.hash,
+          remembered,
+          from,
+          agent: headers['user-agent'] ?? '',
+          before: visit.token,
+        }));
+      if (token === undefined) {
         const page = form(visit, base, next, told('The name or the password is not right. Please try again.'));
         return { kind: 'page', status: 401, page };
       }
-      const remembered = fields.has('remember');
-      const token = await parts.sessions.open({
-        user: account.id,
-        login: account.login,
-        remembered,
-        from,
-        agent: headers['user-agent'] ?? '',
-        before: visit.token,
-      });
       const seconds = remembered ? lifetimes.remembered / 1000 : undefined;
       return { kind: 'redirect', to: next ?? start, cookies: [setCookie(parts.cookie, token, seconds)] };
     },

@@ -11,47 +11,33 @@ const margin = 5;
  * Runs a task at the beginning of every second by the clock, and never a second time while it still runs. What it throws is
  * told to `onFailure`, and it is run again the next second. It does not keep the process alive.
  */
-export function everySecond(task: () => Promise<unknown>, onFailure: (error: unknown) => void): Recurring {
-  let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
-  let stopped = false;
-  const wait = () => {
-    if (stopped) return;
-    timer = setTimeout(run, 1000 - (Date.now() % 1000) + margin);
-    timer.unref();
-  };
-  const run = () => {
-    running = Promise.resolve()
-      .then(task)
-      .then(() => {}, onFailure)
-      .finally(wait);
-  };
-  wait();
-  return {
-    stop: async () => {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
-}
+export const everySecond = (task: () => Promise<unknown>, onFailure: (error: unknown) => void): Recurring =>
+  recurring(() => 1000 - (Date.now() % 1000) + margin, task, onFailure, 'later');
 
 /**
  * Runs a task again so many milliseconds after it has ended, and at once where that is wished. What it throws is told to
  * `onFailure`. It does not keep the process alive.
  */
-export function everySoOften(
+export const everySoOften = (
   pause: number,
   task: () => Promise<unknown>,
   onFailure: (error: unknown) => void,
   when: 'at once' | 'later' = 'later',
+): Recurring => recurring(() => pause, task, onFailure, when);
+
+/** `pause` tells how long to wait from now until the next run. Milliseconds. */
+function recurring(
+  pause: () => number,
+  task: () => Promise<unknown>,
+  onFailure: (error: unknown) => void,
+  when: 'at once' | 'later',
 ): Recurring {
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
   let stopped = false;
   const wait = () => {
     if (stopped) return;
-    timer = setTimeout(run, pause);
+    timer = setTimeout(run, pause());
     timer.unref();
   };
   const run = () => {

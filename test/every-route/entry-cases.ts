@@ -81,30 +81,33 @@ function cases(type: string, rights: Rights): Case[] {
   ];
 }
 
+/** Cases of what belongs to an entry, each about another's and about one's own: whoever may change the entry may. */
+function ofParts(change: Rights['change'], about: (common: Pick<Case, 'of' | 'isOwn' | 'statuses'>) => Case[]): Case[] {
+  const [another, mine] = change;
+  return [
+    ...about({ of: "another's", isOwn: false, statuses: another }),
+    ...about({ of: "one's own", isOwn: true, statuses: own(mine) }),
+  ];
+}
+
 function revisionCases(type: string, { change }: Rights): Case[] {
   const base = `/cms/v2/${type}/<parent>/revisions`;
   const [thing, code] = [revision(type), 'rest_cannot_read'];
-  return (['', "one's own"] as const).flatMap((mine) => {
-    const about = { of: mine || "another's", thing, isOwn: mine !== '', statuses: mine ? own(change[1]) : change[0] };
-    return [
-      { route: `GET ${base}`, ...about, code },
-      { route: `GET ${base}/<id>`, ...about, code },
-      { route: `DELETE ${base}/<id>`, ...about, query: 'force=true', code: 'rest_cannot_delete' },
-    ];
-  });
+  return ofParts(change, (common) => [
+    { route: `GET ${base}`, ...common, thing, code },
+    { route: `GET ${base}/<id>`, ...common, thing, code },
+    { route: `DELETE ${base}/<id>`, ...common, thing, query: 'force=true', code: 'rest_cannot_delete' },
+  ]);
 }
 
 function autosaveCases(type: string, { change }: Rights): Case[] {
   const base = `/cms/v2/${type}`;
   const draft = entry(type, 'draft');
-  return (['', "one's own"] as const).flatMap((mine) => {
-    const about = { of: mine || "another's", isOwn: mine !== '', statuses: mine ? own(change[1]) : change[0] };
-    return [
-      { route: `GET ${base}/<id>/autosaves`, ...about, thing: draft, code: 'rest_cannot_read' },
-      { route: `POST ${base}/<id>/autosaves`, ...about, thing: draft, json: text, code: 'rest_cannot_edit' },
-      { route: `GET ${base}/<parent>/autosaves/<id>`, ...about, thing: autosave(type), code: 'rest_cannot_read' },
-    ];
-  });
+  return ofParts(change, (common) => [
+    { route: `GET ${base}/<id>/autosaves`, ...common, thing: draft, code: 'rest_cannot_read' },
+    { route: `POST ${base}/<id>/autosaves`, ...common, thing: draft, json: text, code: 'rest_cannot_edit' },
+    { route: `GET ${base}/<parent>/autosaves/<id>`, ...common, thing: autosave(type), code: 'rest_cannot_read' },
+  ]);
 }
 
 const posts: Rights = {

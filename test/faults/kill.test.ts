@@ -1,8 +1,8 @@
 // kill -9 while posts are made, again and again: what was acknowledged is there, and everything is sound (check 55).
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startLoad } from './load.ts';
-import { newDatabase, testServer } from './postgres-server.ts';
+import { describeOnPostgres } from './postgres-server.ts';
 import { newFolder, type ServiceOptions, startService, until } from './service-process.ts';
 import { assertNothingLost, assertSound, assertTotal, embedded, postgres, type Query } from './stored.ts';
 
@@ -21,13 +21,7 @@ describe('kill -9 while posts are made', () => {
     t.diagnostic(await killAgainAndAgain({ data }, 'sqlite', look));
   });
 
-  describe('on PostgreSQL', { skip: testServer ? false : 'OCTAVO_TEST_POSTGRES names no server' }, () => {
-    let database: Awaited<ReturnType<typeof newDatabase>>;
-    before(async () => {
-      database = await newDatabase();
-    });
-    after(() => database.drop());
-
+  describeOnPostgres((database) => {
     it(`loses nothing acknowledged, ${times} times over`, { timeout }, async (t) => {
       const look = async (check: (query: Query) => Promise<void>) => {
         const client = await postgres(database.url);

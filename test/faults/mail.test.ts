@@ -1,9 +1,9 @@
 // Mail outlives a server that is away and a process that is killed: a comment over HTTP, and what arrives in the end.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startLiar, startSmtp, type TestSmtp } from '../../server/mail/smtp-for-tests.ts';
-import { newDatabase, testServer } from './postgres-server.ts';
+import { describeOnPostgres } from './postgres-server.ts';
 import { newFolder, runCommand, type Service, type ServiceOptions, startService, until } from './service-process.ts';
 
 const secret = 'n0t-to-be-told';
@@ -72,13 +72,7 @@ describe('a mail whose server is away, from a process that is killed', () => {
     await delivering({ data: await newFolder() });
   });
 
-  describe('on PostgreSQL', { skip: testServer ? false : 'OCTAVO_TEST_POSTGRES is not set' }, () => {
-    let database: Awaited<ReturnType<typeof newDatabase>>;
-    before(async () => {
-      database = await newDatabase();
-    });
-    after(() => database.drop());
-
+  describeOnPostgres((database) => {
     it('arrives in the end', { timeout: 120_000 }, async () => {
       await delivering({ data: await newFolder(), database: database.url });
     });

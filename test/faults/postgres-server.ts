@@ -3,7 +3,9 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chmod, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { after, describe } from 'node:test';
 import { promisify } from 'node:util';
+import { openedBefore } from '../opened-before.ts';
 import { newFolder } from './service-process.ts';
 import { postgres } from './stored.ts';
 
@@ -22,6 +24,15 @@ export async function newDatabase(server = testServer ?? ''): Promise<{ url: str
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => once(`drop database ${name} with (force)`) };
+}
+
+/** Declares tests on a database of their own on the server for tests; where there is no server they are skipped and say so. */
+export function describeOnPostgres(tests: (database: { readonly url: string }) => void): void {
+  describe('on PostgreSQL', { skip: testServer ? false : 'OCTAVO_TEST_POSTGRES is not set' }, () => {
+    const database = openedBefore(() => newDatabase());
+    after(() => database.drop());
+    tests(database);
+  });
 }
 
 /** A server that belongs to one test. */

@@ -1,8 +1,8 @@
 // Scheduled entries are published when they are due, each once, by whichever process is there (posts-and-pages.md §5).
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { newDatabase, testServer } from './postgres-server.ts';
+import { describeOnPostgres } from './postgres-server.ts';
 import { newFolder, type Service, type ServiceOptions, startService, until } from './service-process.ts';
 import { assertSound, embedded, postgres, type Query } from './stored.ts';
 
@@ -81,13 +81,7 @@ describe('500 entries that are due in the same second, with two processes, one o
     beside.close();
   });
 
-  describe('on PostgreSQL', { skip: testServer ? false : 'OCTAVO_TEST_POSTGRES is not set' }, () => {
-    let database: Awaited<ReturnType<typeof newDatabase>>;
-    before(async () => {
-      database = await newDatabase();
-    });
-    after(() => database.drop());
-
+  describeOnPostgres((database) => {
     it('are each published once, and in time', { timeout: 60_000 }, async () => {
       const beside = await postgres(database.url);
       await publishing({ data: await newFolder(), database: database.url }, beside.query, beside.query, 'postgres');

@@ -2,9 +2,9 @@
 // within 100 ms, while both are read from and written to by others (check 59; architecture.md §5).
 import assert from 'node:assert/strict';
 import type { Agent } from 'node:http';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { startLoad } from './load.ts';
-import { newDatabase, testServer } from './postgres-server.ts';
+import { describeOnPostgres } from './postgres-server.ts';
 import { newFolder, oneConnection, type Service, type ServiceOptions, startService, until } from './service-process.ts';
 
 /** How soon others see a write, in milliseconds. */
@@ -89,13 +89,7 @@ describe('a write through one process is seen by the other', () => {
     assert.equal((await service.end('SIGTERM')).how, 0);
   });
 
-  describe('on PostgreSQL', { skip: testServer ? false : 'OCTAVO_TEST_POSTGRES is not set' }, () => {
-    let database: Awaited<ReturnType<typeof newDatabase>>;
-    before(async () => {
-      database = await newDatabase();
-    });
-    after(() => database.drop());
-
+  describeOnPostgres((database) => {
     it('on one database', { timeout: 60_000 }, async (t) => {
       t.diagnostic(told(await twoProcesses({ data: await newFolder(), database: database.url })));
     });

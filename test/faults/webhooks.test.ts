@@ -1,9 +1,9 @@
 // Webhooks outlive a process that is killed at any point between what happens and its delivery.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { assertSigned, openReceiver } from '../receiver.ts';
-import { newDatabase, testServer } from './postgres-server.ts';
+import { describeOnPostgres } from './postgres-server.ts';
 import { newFolder, type ServiceOptions, startService, until } from './service-process.ts';
 
 /** How many times the service is killed. */
@@ -68,13 +68,7 @@ describe('webhooks of a process that is killed', () => {
     await killAgainAndAgain({ data: await newFolder() });
   });
 
-  describe('on PostgreSQL', { skip: testServer ? false : 'OCTAVO_TEST_POSTGRES is not set' }, () => {
-    let database: Awaited<ReturnType<typeof newDatabase>>;
-    before(async () => {
-      database = await newDatabase();
-    });
-    after(() => database.drop());
-
+  describeOnPostgres((database) => {
     it('are told everything, in order', { timeout: 240_000 }, async () => {
       await killAgainAndAgain({ data: await newFolder(), database: database.url });
     });

@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto';
 import type { Limits } from '../../access/actor.ts';
 import { isLimited, noLimits } from '../../access/limits.ts';
 import { keyedHash, randomSecret } from '../../access/secrets.ts';
+import { requireStanding } from '../../access/still-signed-in.ts';
 import { commandLine, type Doer, noteDeed } from '../../audit/note.ts';
 import { ForeignKeyViolation } from '../../database/errors.ts';
 import type { Database } from '../../database/handle.ts';
 import { Refusal } from '../../refusal.ts';
 import { plainText } from '../../rendering/sanitise/names.ts';
 import { type Clock, now } from '../../time/zone.ts';
-import { type ApplicationPasswordRow, insertApplicationPassword } from './store.ts';
+import { type ApplicationPasswordRow, claimApplicationPasswords, insertApplicationPassword } from './store.ts';
 
 /** How many letters and digits a secret has, and how many of them stand together when it is shown. */
 const secretLength = 24;
@@ -28,7 +29,8 @@ export interface IssuedApplicationPassword {
  * the audit log.
  *
  * Throws Refusal 400 `application_password_empty_name` where nothing is left of the name but tags and blanks, 404
- * `rest_user_invalid_id` where there is no such user.
+ * `rest_user_invalid_id` where there is no such user, 401 `rest_not_logged_in` where the doer's own session or application
+ * password was revoked meanwhile.
  */
 export async function issueApplicationPassword(
   database: Database,
@@ -57,6 +59,8 @@ export async function issueApplicationPassword(
   };
   await database
     .transaction(async (tx) => {
+      await claimApplicationPasswords(tx, userId);
+      await requireStanding(tx, doer.actor, now(clock));
       await insertApplicationPassword(tx, { ...made, hash: keyedHash(key, secret) });
       const deed = { action: 'application-password-created', kind: 'application-password' } as const;
       const details = { user: userId, ...(isLimited(limits) && { limits }) };

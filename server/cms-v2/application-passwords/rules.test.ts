@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { type Caller, callers, makePeople, type People } from '../../../test/people.ts';
+import { type CallerRow, callers, makePeople, type People, testRows } from '../../../test/people.ts';
 import { keyedHash } from '../../access/secrets.ts';
 import { openDatabase } from '../../database/open.ts';
 import { type Slots, statement } from '../../database/statement.ts';
@@ -21,14 +21,6 @@ before(async () => {
   uuids = { nobody: 'none', other: await issue(other), ...Object.fromEntries(await Promise.all(mine)) };
 });
 
-type Row = readonly [
-  what: string,
-  method: string,
-  address: (as: Caller) => string,
-  body: object | undefined,
-  ...outcomes: (number | string)[],
-];
-
 const base = (user: number | string, more = '') => `/cms/v2/users/${user}/application-passwords${more}`;
 const list = 'rest_cannot_list_application_passwords';
 const read = 'rest_cannot_read_application_password';
@@ -42,7 +34,7 @@ const unknown = 'rest_user_invalid_id';
 const missing = 'rest_application_password_not_found';
 const named = { name: 'n' };
 
-const table: Row[] = [
+const table: CallerRow[] = [
   ['list those of another', 'GET', () => base(other), undefined, list, list, list, list, list, 200],
   ['read one of another', 'GET', () => base(other, `/${uuids.other}`), undefined, read, read, read, read, read, 200],
   [
@@ -119,21 +111,7 @@ const table: Row[] = [
 const fixed: Readonly<Record<string, number>> = { [unknown]: 404, [missing]: 404 };
 
 describe('who may do what with application passwords', () => {
-  for (const [what, method, address, body, ...outcomes] of table) {
-    test(what, async () => {
-      const found = [];
-      for (const as of callers) {
-        const { status, body: answer } = await people.ask(as, method, address(as), body);
-        const code = String(answer.code);
-        if (status >= 400) assert.equal(status, fixed[code] ?? (as === 'nobody' ? 401 : 403), `${as}: ${code}`);
-        found.push([as, status < 400 ? status : code]);
-      }
-      assert.deepEqual(
-        found,
-        callers.map((as, at) => [as, outcomes[at]]),
-      );
-    });
-  }
+  testRows(() => people, table, fixed);
 });
 
 describe('secrets', () => {

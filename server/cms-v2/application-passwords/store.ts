@@ -66,12 +66,16 @@ const insertion = statement((q, p: Slots<ApplicationPasswordsTable>) =>
   } as never),
 );
 
+/** Holds the application passwords of a user: one that is being made is seen by who revokes all of them. */
+export const claimApplicationPasswords = (tx: WriteHandle, user: number): Promise<void> =>
+  tx.lock(`application passwords ${user}`);
+
 /** Stores a new application password behind those that its user has. */
 export async function insertApplicationPassword(
   tx: WriteHandle,
   made: Omit<ApplicationPasswordRow, 'secret'> & { hash: string },
 ): Promise<void> {
-  await tx.lock(`application passwords ${made.user_id}`);
+  await claimApplicationPasswords(tx, made.user_id);
   const { position = 0 } = (await tx.first(last, { user: made.user_id })) ?? {};
   await tx.run(insertion, { ...made, position: Number(position) + 1 });
 }
@@ -96,5 +100,7 @@ const removalOfAll = statement((q, p: Slots<{ user: number }>) =>
 );
 
 /** Revokes all application passwords of a user; gives how many there were. */
-export const removeApplicationPasswords = async (tx: WriteHandle, user: number): Promise<number> =>
-  (await tx.run(removalOfAll, { user })).changes;
+export async function removeApplicationPasswords(tx: WriteHandle, user: number): Promise<number> {
+  await claimApplicationPasswords(tx, user);
+  return (await tx.run(removalOfAll, { user })).changes;
+}

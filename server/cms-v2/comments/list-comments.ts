@@ -2,6 +2,7 @@
 import type { CommentListArgs } from '../../../contract/cms-v2/comments.ts';
 import { remembered } from '../../http/kept.ts';
 import type { Call, Operation } from '../../http/room.ts';
+import { passwordsIn } from '../entries/try-password.ts';
 import type { EntryToComment } from './entries-store.ts';
 import { countListed, findCommentIds, isCounted, type ListShape, type ListValues, sumListed } from './list-store.ts';
 import type { CommentParts } from './parts.ts';
@@ -18,7 +19,8 @@ export function listComments(parts: CommentParts): Operation {
       if (plan === 'nothing') return { kind: 'list', rows: [], page: { total: 0, perPage, page } };
       const ids = await findCommentIds(read, plan.shape, plan.values);
       const total = await totalOf(parts, call, plan, ids.length);
-      return { kind: 'list', ids, load: (some) => findComments(read, some), page: { total, perPage, page } };
+      const unkept = passwordsIn(call).length > 0;
+      return { kind: 'list', ids, load: (some) => findComments(read, some), page: { total, perPage, page }, unkept };
     },
   };
 }

@@ -2,7 +2,8 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { type Condition, predicate } from '../../access/conditions.ts';
 import type { ReadHandle } from '../../database/handle.ts';
-import { type Builder, type Slots, slot, statementFamily } from '../../database/statement.ts';
+import { inNoOrder, type PageValues, pageOf, totalOf } from '../../database/lists.ts';
+import { type Builder, type NamedSlots, slot, statementFamily } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
 import { allParents } from './counts-store.ts';
 
@@ -39,36 +40,32 @@ export interface ListShape {
   readonly order: 'asc' | 'desc';
 }
 
-/** The values of a list; those that its shape does not use are not there. */
-export interface ListValues {
+/** The values of a list. */
+export interface ListValues extends PageValues {
   readonly actor: number;
-  readonly limit: number;
-  readonly offset: number;
-  readonly [name: string]: string | number | readonly number[] | readonly string[];
 }
 
-type P = Slots<Record<string, never>>;
 type Comments = ExpressionBuilder<Tables, 'comments'>;
 
 /** The simple filters, each with the parameter of its name. One value is compared, so that its index serves. */
 const filters = {
-  include: (q: Builder, _eb: Comments, p: P) => q.dialect.inList('comments.id', slot(p, 'include')),
-  exclude: (q: Builder, eb: Comments, p: P) => eb.not(q.dialect.inList('comments.id', slot(p, 'exclude'))),
-  post: (_q: Builder, eb: Comments, p: P) => eb('comments.post', '=', slot(p, 'post')),
-  posts: (q: Builder, _eb: Comments, p: P) => q.dialect.inList('comments.post', slot(p, 'posts')),
-  parent: (_q: Builder, eb: Comments, p: P) => eb('comments.parent', '=', slot(p, 'parent')),
-  parents: (q: Builder, _eb: Comments, p: P) => q.dialect.inList('comments.parent', slot(p, 'parents')),
-  otherParents: (q: Builder, eb: Comments, p: P) =>
+  include: (q: Builder, _eb: Comments, p: NamedSlots) => q.dialect.inList('comments.id', slot(p, 'include')),
+  exclude: (q: Builder, eb: Comments, p: NamedSlots) => eb.not(q.dialect.inList('comments.id', slot(p, 'exclude'))),
+  post: (_q: Builder, eb: Comments, p: NamedSlots) => eb('comments.post', '=', slot(p, 'post')),
+  posts: (q: Builder, _eb: Comments, p: NamedSlots) => q.dialect.inList('comments.post', slot(p, 'posts')),
+  parent: (_q: Builder, eb: Comments, p: NamedSlots) => eb('comments.parent', '=', slot(p, 'parent')),
+  parents: (q: Builder, _eb: Comments, p: NamedSlots) => q.dialect.inList('comments.parent', slot(p, 'parents')),
+  otherParents: (q: Builder, eb: Comments, p: NamedSlots) =>
     eb.not(q.dialect.inList('comments.parent', slot(p, 'otherParents'))),
-  author: (_q: Builder, eb: Comments, p: P) => eb('comments.author', '=', slot(p, 'author')),
-  authors: (q: Builder, _eb: Comments, p: P) => q.dialect.inList('comments.author', slot(p, 'authors')),
-  otherAuthors: (q: Builder, eb: Comments, p: P) =>
+  author: (_q: Builder, eb: Comments, p: NamedSlots) => eb('comments.author', '=', slot(p, 'author')),
+  authors: (q: Builder, _eb: Comments, p: NamedSlots) => q.dialect.inList('comments.author', slot(p, 'authors')),
+  otherAuthors: (q: Builder, eb: Comments, p: NamedSlots) =>
     eb.not(q.dialect.inList('comments.author', slot(p, 'otherAuthors'))),
-  email: (_q: Builder, eb: Comments, p: P) => eb('comments.author_email_key', '=', slot(p, 'email')),
+  email: (_q: Builder, eb: Comments, p: NamedSlots) => eb('comments.author_email_key', '=', slot(p, 'email')),
   // Beside each date a bound on the column that lists are ordered by: the site's time is never further from GMT.
-  after: (_q: Builder, eb: Comments, p: P) =>
+  after: (_q: Builder, eb: Comments, p: NamedSlots) =>
     eb.and([eb('comments.date', '>', slot(p, 'after')), eb('comments.date_gmt', '>', slot(p, 'afterGmt'))]),
-  before: (_q: Builder, eb: Comments, p: P) =>
+  before: (_q: Builder, eb: Comments, p: NamedSlots) =>
     eb.and([eb('comments.date', '<', slot(p, 'before')), eb('comments.date_gmt', '<', slot(p, 'beforeGmt'))]),
 } as const;
 
@@ -78,22 +75,18 @@ export const findCommentIds = async (read: ReadHandle, shape: ListShape, values:
 
 /** How many comments there are on all pages. */
 export async function countListed(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
-  const row = await read.first(counts({ ...shape, orderby: 'id', order: 'asc' }), values as never);
-  return (row as { n: number } | undefined)?.n ?? 0;
+  return totalOf(await read.first(counts({ ...shape, ...inNoOrder }), values as never));
 }
 
-const pages = statementFamily((q: Builder, shape: ListShape, p: P) => {
+const pages = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) => {
   const rows = q
     .selectFrom('comments')
     .select('comments.id')
     .where((eb) => chosen(q, eb, shape, p));
-  return ordered(q, shape, p)
-    .reduce((query, each) => query.orderBy(each), rows)
-    .limit(slot(p, 'limit'))
-    .offset(slot(p, 'offset'));
+  return pageOf(rows, ordered(q, shape, p), p);
 });
 
-const counts = statementFamily((q: Builder, shape: ListShape, p: P) =>
+const counts = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) =>
   q
     .selectFrom('comments')
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -101,7 +94,7 @@ const counts = statementFamily((q: Builder, shape: ListShape, p: P) =>
 );
 
 /** The counters under the name of what they count: they have the columns that lists are chosen by. */
-const sums = statementFamily((q: Builder, shape: ListShape, p: P) =>
+const sums = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) =>
   q
     .selectFrom('comment_counts as comments')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('comments.n'), eb.lit(0)).as('n'))
@@ -123,12 +116,11 @@ export const isCounted = ({ visible, open, search, filters }: ListShape, seesAll
 
 /** As `countListed`, from the counters. `open` stands for what the caller sees the whole of. */
 export async function sumListed(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
-  const whole = { ...shape, open: true, orderby: 'id', order: 'asc' } as const;
-  const row = await read.first(sums(whole), { ...values, allParents } as never);
-  return Number((row as { n: number } | undefined)?.n ?? 0);
+  const row = await read.first(sums({ ...shape, open: true, ...inNoOrder }), { ...values, allParents } as never);
+  return Number(totalOf(row));
 }
 
-function chosen(q: Builder, eb: Comments, shape: ListShape, p: P): Expression<SqlBool> {
+function chosen(q: Builder, eb: Comments, shape: ListShape, p: NamedSlots): Expression<SqlBool> {
   return eb.and([
     ...statesAndTypes(q, eb, shape, p),
     ...shape.filters.map((name) => filters[name](q, eb, p)),
@@ -137,7 +129,7 @@ function chosen(q: Builder, eb: Comments, shape: ListShape, p: P): Expression<Sq
   ]);
 }
 
-function statesAndTypes(q: Builder, eb: Comments, { states, types }: ListShape, p: P): Expression<SqlBool>[] {
+function statesAndTypes(q: Builder, eb: Comments, { states, types }: ListShape, p: NamedSlots): Expression<SqlBool>[] {
   const clauses: Expression<SqlBool>[] = [];
   if (types === 'one') clauses.push(eb('comments.type', '=', slot(p, 'type')));
   if (types === 'several') clauses.push(q.dialect.inTextList('comments.type', slot(p, 'types')));
@@ -147,13 +139,13 @@ function statesAndTypes(q: Builder, eb: Comments, { states, types }: ListShape, 
   return clauses;
 }
 
-function found(q: Builder, where: 'shown' | 'all', p: P): Expression<SqlBool> {
+function found(q: Builder, where: 'shown' | 'all', p: NamedSlots): Expression<SqlBool> {
   const shown = q.dialect.contains('t.shown', slot(p, 'text'));
   const matches = where === 'shown' ? shown : sql`(${shown} or ${q.dialect.contains('t.guarded', slot(p, 'text'))})`;
   return sql<SqlBool>`exists (select 1 from comment_text as t where t.comment_id = comments.id and ${matches})`;
 }
 
-function visibility(q: Builder, eb: Comments, { visible, open }: ListShape, p: P): Expression<SqlBool>[] {
+function visibility(q: Builder, eb: Comments, { visible, open }: ListShape, p: NamedSlots): Expression<SqlBool>[] {
   if (visible.kind === 'all' || (visible.kind === 'listed' && open)) return [];
   const isOpen = eb.and([eb('comments.status', '=', eb.val('approved')), eb('comments.type', '<>', eb.val('note'))]);
   const isOwn = predicate(eb, 'comments', { kind: 'own', column: 'author' }, slot(p, 'actor'));
@@ -183,7 +175,7 @@ function visibility(q: Builder, eb: Comments, { visible, open }: ListShape, p: P
 }
 
 /** What the list is ordered by, ties broken by id in the direction of the order (contract/README.md, decision 12). */
-function ordered(q: Builder, { orderby, order, types }: ListShape, p: P): ReturnType<typeof sql>[] {
+function ordered(q: Builder, { orderby, order, types }: ListShape, p: NamedSlots): ReturnType<typeof sql>[] {
   const by = (key: Expression<unknown>) => sql`${key} ${sql.raw(order)}`;
   const id = by(sql.ref('comments.id'));
   if (orderby === 'ranked') return [sql`${q.dialect.orderByList('comments.id', slot(p, 'ranked'))} asc`, id];

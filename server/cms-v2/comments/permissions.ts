@@ -3,12 +3,14 @@ import type { CommentArgs, CommentListArgs, commentPermissions } from '../../../
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Call, type Denial, numberIn, type Permission } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
+import { tryPasswords } from '../entries/try-password.ts';
 import { wrongAuthor } from './author.ts';
 import { type EntryToComment, findEntriesToComment } from './entries-store.ts';
 import { mayComment } from './may-comment.ts';
 import type { CommentParts } from './parts.ts';
 import type { CommentRow } from './rows.ts';
 import {
+  type CommentedEntry,
   denials,
   entryOf,
   isModerator,
@@ -31,15 +33,26 @@ export async function requireComment(read: ReadHandle, id: number): Promise<Comm
 /** The rules by the names that declarations use. */
 export function commentRules(parts: CommentParts): Record<(typeof commentPermissions)[number], Permission> {
   const { contract, database } = parts;
-  const load = (call: Call) => requireComment(database.read, numberIn(call.path.id));
-  const ofPost = async ({ args }: Call) => {
-    const { post } = args;
-    return typeof post === 'number' && post > 0 ? (await findEntriesToComment(database.read, [post]))[0] : undefined;
+  const tryAt = (call: Call, entry: CommentedEntry | undefined) =>
+    entry && tryPasswords(parts, call, contract.types.get(entry.type), entry);
+  const load = async (call: Call) => {
+    const comment = await requireComment(database.read, numberIn(call.path.id));
+    await tryAt(call, entryOf(comment));
+    return comment;
   };
-  const ofPosts = async ({ args }: Call) => {
+  const ofPost = async (call: Call) => {
+    const { post } = call.args;
+    if (typeof post !== 'number' || post <= 0) return undefined;
+    const [entry] = await findEntriesToComment(database.read, [post]);
+    await tryAt(call, entry);
+    return entry;
+  };
+  const ofPosts = async (call: Call) => {
     // Of a write it is one number.
-    const post = [args.post ?? []].flat() as number[];
-    return post.length > 0 ? findEntriesToComment(database.read, post) : [];
+    const post = [call.args.post ?? []].flat() as number[];
+    const entries = post.length > 0 ? await findEntriesToComment(database.read, post) : [];
+    if (post.length === 1) await tryAt(call, entries[0]);
+    return entries;
   };
   return {
     'list-comments': {

@@ -1,7 +1,14 @@
 // The SQL of what dynamic blocks show: only what is published, many things at once.
 import { sql } from 'kysely';
 import type { ReadHandle } from '../../database/handle.ts';
-import { type Builder, type Slots, slot, statement, statementFamily } from '../../database/statement.ts';
+import {
+  type Builder,
+  type NamedSlots,
+  type Slots,
+  slot,
+  statement,
+  statementFamily,
+} from '../../database/statement.ts';
 import type { Unit } from '../../rendering/dynamic/needs.ts';
 
 const entries = statement((q, p: Slots<{ ids: number[] }>) =>
@@ -34,10 +41,8 @@ export interface TermListShape {
   readonly empty: boolean;
 }
 
-type P = Slots<Record<string, never>>;
-
 /** The parameters `taxonomy` and `limit` of each list end with its number. */
-const termLists = statementFamily((q: Builder, shapes: readonly TermListShape[], p: P) =>
+const termLists = statementFamily((q: Builder, shapes: readonly TermListShape[], p: NamedSlots) =>
   shapes
     .map((shape, at) =>
       q
@@ -48,7 +53,7 @@ const termLists = statementFamily((q: Builder, shapes: readonly TermListShape[],
     .reduce((all, one) => all.unionAll(one)),
 );
 
-function termList(q: Builder, { orderBy, empty }: TermListShape, p: P, at: number) {
+function termList(q: Builder, { orderBy, empty }: TermListShape, p: NamedSlots, at: number) {
   const rows = q
     .selectFrom('terms')
     .select(['id', 'taxonomy', 'name', 'name_key', 'path', 'parent', 'count'])

@@ -11,6 +11,7 @@ import { type EntryParts, typeOf } from './parts.ts';
 import { type ListPlan, planList } from './plan-list.ts';
 import { findEntriesById, findEntriesWithText } from './store.ts';
 import { publishedOfTerm } from './terms-store.ts';
+import { passwordsIn, tryPasswordsInList } from './try-password.ts';
 
 /** Answers with a page of the entries that the caller may see. */
 export function listEntries(parts: EntryParts): Operation {
@@ -27,7 +28,14 @@ export function listEntries(parts: EntryParts): Operation {
       const ids = await withStickyFirst(parts, call, type, plan, found);
       const withText = showsRaw(type, call.args.context) || call.sent('excerpt_length') !== undefined;
       const find = withText ? findEntriesWithText : findEntriesById;
-      return { kind: 'list', ids, load: (some) => find(read, type.name, some), page };
+      if (passwordsIn(call).length === 0)
+        return { kind: 'list', ids, load: (some) => find(read, type.name, some), page };
+      const load = async (some: readonly number[]) => {
+        const rows = await find(read, type.name, some);
+        await tryPasswordsInList(parts, call, type, rows);
+        return rows;
+      };
+      return { kind: 'list', ids, load, page, unkept: true };
     },
   };
 }

@@ -4,7 +4,8 @@ import type { EntryOrder } from '../../../contract/shared/entry-parameters.ts';
 import { type Condition, predicate } from '../../access/conditions.ts';
 import type { SearchColumn } from '../../database/dialect.ts';
 import type { ReadHandle } from '../../database/handle.ts';
-import { type Builder, type Slots, slot, statementFamily } from '../../database/statement.ts';
+import { inNoOrder, type PageValues, pageOf, totalOf } from '../../database/lists.ts';
+import { type Builder, type NamedSlots, slot, statementFamily } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
 
 /** One filter by terms: carries any of the terms, all of them, or none. Its terms are in the parameter `t0`, `t1` … */
@@ -42,37 +43,35 @@ export interface ListShape {
   readonly order: 'asc' | 'desc';
 }
 
-/** The values of a list; those that its shape does not use are not there. */
-export interface ListValues {
+/** The values of a list. */
+export interface ListValues extends PageValues {
   readonly type?: string;
   readonly actor: number;
   readonly state?: string;
   readonly states?: readonly string[];
-  readonly limit: number;
-  readonly offset: number;
-  readonly [name: string]: string | number | readonly number[] | readonly string[] | undefined;
 }
 
-export type P = Slots<Record<string, never>>;
 export type Entries = ExpressionBuilder<Tables, 'entries'>;
 
 /** The simple filters, each with the parameter of its name. One value is compared, so that its index serves; more are looked up. */
 const filters = {
-  include: (q: Builder, _eb: Entries, p: P) => q.dialect.inList('entries.id', slot(p, 'include')),
-  exclude: (q: Builder, eb: Entries, p: P) => eb.not(q.dialect.inList('entries.id', slot(p, 'exclude'))),
-  slug: (_q: Builder, eb: Entries, p: P) => eb('entries.slug', '=', slot(p, 'slug')),
-  slugs: (q: Builder, _eb: Entries, p: P) => q.dialect.inTextList('entries.slug', slot(p, 'slugs')),
-  author: (_q: Builder, eb: Entries, p: P) => eb('entries.author', '=', slot(p, 'author')),
-  authors: (q: Builder, _eb: Entries, p: P) => q.dialect.inList('entries.author', slot(p, 'authors')),
-  otherAuthors: (q: Builder, eb: Entries, p: P) => eb.not(q.dialect.inList('entries.author', slot(p, 'otherAuthors'))),
-  after: (_q: Builder, eb: Entries, p: P) => eb('entries.date', '>', slot(p, 'after')),
-  before: (_q: Builder, eb: Entries, p: P) => eb('entries.date', '<', slot(p, 'before')),
-  modifiedAfter: (_q: Builder, eb: Entries, p: P) => eb('entries.modified', '>', slot(p, 'modifiedAfter')),
-  modifiedBefore: (_q: Builder, eb: Entries, p: P) => eb('entries.modified', '<', slot(p, 'modifiedBefore')),
-  parent: (_q: Builder, eb: Entries, p: P) => eb('entries.parent', '=', slot(p, 'parent')),
-  parents: (q: Builder, _eb: Entries, p: P) => q.dialect.inList('entries.parent', slot(p, 'parents')),
-  otherParents: (q: Builder, eb: Entries, p: P) => eb.not(q.dialect.inList('entries.parent', slot(p, 'otherParents'))),
-  menuOrder: (_q: Builder, eb: Entries, p: P) => eb('entries.menu_order', '=', slot(p, 'menuOrder')),
+  include: (q: Builder, _eb: Entries, p: NamedSlots) => q.dialect.inList('entries.id', slot(p, 'include')),
+  exclude: (q: Builder, eb: Entries, p: NamedSlots) => eb.not(q.dialect.inList('entries.id', slot(p, 'exclude'))),
+  slug: (_q: Builder, eb: Entries, p: NamedSlots) => eb('entries.slug', '=', slot(p, 'slug')),
+  slugs: (q: Builder, _eb: Entries, p: NamedSlots) => q.dialect.inTextList('entries.slug', slot(p, 'slugs')),
+  author: (_q: Builder, eb: Entries, p: NamedSlots) => eb('entries.author', '=', slot(p, 'author')),
+  authors: (q: Builder, _eb: Entries, p: NamedSlots) => q.dialect.inList('entries.author', slot(p, 'authors')),
+  otherAuthors: (q: Builder, eb: Entries, p: NamedSlots) =>
+    eb.not(q.dialect.inList('entries.author', slot(p, 'otherAuthors'))),
+  after: (_q: Builder, eb: Entries, p: NamedSlots) => eb('entries.date', '>', slot(p, 'after')),
+  before: (_q: Builder, eb: Entries, p: NamedSlots) => eb('entries.date', '<', slot(p, 'before')),
+  modifiedAfter: (_q: Builder, eb: Entries, p: NamedSlots) => eb('entries.modified', '>', slot(p, 'modifiedAfter')),
+  modifiedBefore: (_q: Builder, eb: Entries, p: NamedSlots) => eb('entries.modified', '<', slot(p, 'modifiedBefore')),
+  parent: (_q: Builder, eb: Entries, p: NamedSlots) => eb('entries.parent', '=', slot(p, 'parent')),
+  parents: (q: Builder, _eb: Entries, p: NamedSlots) => q.dialect.inList('entries.parent', slot(p, 'parents')),
+  otherParents: (q: Builder, eb: Entries, p: NamedSlots) =>
+    eb.not(q.dialect.inList('entries.parent', slot(p, 'otherParents'))),
+  menuOrder: (_q: Builder, eb: Entries, p: NamedSlots) => eb('entries.menu_order', '=', slot(p, 'menuOrder')),
   sticky: (_q: Builder, eb: Entries) => eb('entries.sticky', '=', eb.lit(1)),
   unsticky: (_q: Builder, eb: Entries) => eb('entries.sticky', '=', eb.lit(0)),
 } as const;
@@ -83,8 +82,7 @@ export const findEntryIds = async (read: ReadHandle, shape: ListShape, values: L
 
 /** How many entries there are on all pages. */
 export async function countEntries(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
-  const row = await read.first(counts({ ...shape, orderby: 'id', order: 'asc' }), values as never);
-  return (row as { n: number } | undefined)?.n ?? 0;
+  return totalOf(await read.first(counts({ ...shape, ...inNoOrder }), values as never));
 }
 
 /** A list by its shape and values. */
@@ -105,7 +103,7 @@ export async function findEntryIdsOfLists(read: ReadHandle, lists: readonly List
 
 /** How many entries there are on all pages of several lists; a statement for every fifty. */
 export async function countEntriesOfLists(read: ReadHandle, lists: readonly List[]): Promise<number[]> {
-  const plain = lists.map(({ shape, values }): List => ({ shape: { ...shape, orderby: 'id', order: 'asc' }, values }));
+  const plain = lists.map(({ shape, values }): List => ({ shape: { ...shape, ...inNoOrder }, values }));
   const rows = (await atOnce(read, severalCounts, plain)) as { list: number; n: number }[];
   const found = new Map(rows.map(({ list, n }) => [list, n]));
   return lists.map((_, at) => found.get(at) ?? 0);
@@ -124,11 +122,11 @@ async function atOnce(read: ReadHandle, family: typeof severalPages | typeof sev
   return rows;
 }
 
-const pages = statementFamily((q: Builder, shape: ListShape, p: P) => page(q, shape, p));
+const pages = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) => page(q, shape, p));
 
-const counts = statementFamily((q: Builder, shape: ListShape, p: P) => count(q, shape, p));
+const counts = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) => count(q, shape, p));
 
-const severalPages = statementFamily((q: Builder, shapes: readonly ListShape[], p: P) =>
+const severalPages = statementFamily((q: Builder, shapes: readonly ListShape[], p: NamedSlots) =>
   shapes
     .map((shape, at) =>
       q.selectFrom(page(q, shape, numbered(p, at)).as('page')).select((eb) => [eb.lit(at).as('list'), 'page.id']),
@@ -136,7 +134,7 @@ const severalPages = statementFamily((q: Builder, shapes: readonly ListShape[], 
     .reduce((all, one) => all.unionAll(one)),
 );
 
-const severalCounts = statementFamily((q: Builder, shapes: readonly ListShape[], p: P) =>
+const severalCounts = statementFamily((q: Builder, shapes: readonly ListShape[], p: NamedSlots) =>
   shapes
     .map((shape, at) =>
       q.selectFrom(count(q, shape, numbered(p, at)).as('counted')).select((eb) => [eb.lit(at).as('list'), 'counted.n']),
@@ -145,20 +143,17 @@ const severalCounts = statementFamily((q: Builder, shapes: readonly ListShape[],
 );
 
 /** The parameters of one of several lists: their names end with its number. */
-const numbered = (p: P, at: number): P =>
+const numbered = (p: NamedSlots, at: number): NamedSlots =>
   new Proxy(p, { get: (own, name) => (own as unknown as Record<string, unknown>)[`${String(name)}_${at}`] });
 
-function page(q: Builder, shape: ListShape, p: P) {
+function page(q: Builder, shape: ListShape, p: NamedSlots) {
   const rows = from(q, shape)
     .select('entries.id')
     .where((eb) => chosen(q, eb as unknown as Entries, shape, p));
-  return ordered(q, shape, p)
-    .reduce((query, each) => query.orderBy(each), rows)
-    .limit(slot(p, 'limit'))
-    .offset(slot(p, 'offset'));
+  return pageOf(rows, ordered(q, shape, p), p);
 }
 
-const count = (q: Builder, shape: ListShape, p: P) =>
+const count = (q: Builder, shape: ListShape, p: NamedSlots) =>
   from(q, shape)
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where((eb) => chosen(q, eb as unknown as Entries, shape, p));
@@ -174,7 +169,7 @@ function from(q: Builder, shape: ListShape) {
 }
 
 /** What an entry of a list is; its type is in the parameter `type`, or in another. */
-export function chosen(q: Builder, eb: Entries, shape: ListShape, p: P, type = 'type'): Expression<SqlBool> {
+export function chosen(q: Builder, eb: Entries, shape: ListShape, p: NamedSlots, type = 'type'): Expression<SqlBool> {
   return eb.and([
     ...place(q, eb, shape, p, type),
     predicate(eb, 'entries', shape.visible, slot(p, 'actor')),
@@ -188,7 +183,7 @@ export function chosen(q: Builder, eb: Entries, shape: ListShape, p: P, type = '
 }
 
 /** The type and states, on the columns that the wanted order is kept by. */
-function place(q: Builder, eb: Entries, shape: ListShape, p: P, type: string): Expression<SqlBool>[] {
+function place(q: Builder, eb: Entries, shape: ListShape, p: NamedSlots, type: string): Expression<SqlBool>[] {
   const table = shape.alongTerm ? 'along' : 'entries';
   const column = (name: string) => sql.ref<string>(`${table}.${name}`);
   return [
@@ -201,13 +196,13 @@ function place(q: Builder, eb: Entries, shape: ListShape, p: P, type: string): E
 }
 
 /** The links of the one term, which counts for nothing as a term of another taxonomy. */
-const along = (eb: Entries, taxonomy: string, p: P): Expression<SqlBool> =>
+const along = (eb: Entries, taxonomy: string, p: NamedSlots): Expression<SqlBool> =>
   eb.and([
     eb(sql.ref<number>('along.term_id'), '=', sql<number>`${slot(p, 'term')}`),
     eb(sql.ref<string>('along.taxonomy'), '=', taxonomy),
   ]);
 
-function byTerms(q: Builder, eb: Entries, shape: ListShape, p: P): Expression<SqlBool>[] {
+function byTerms(q: Builder, eb: Entries, shape: ListShape, p: NamedSlots): Expression<SqlBool>[] {
   const clauses = shape.terms.flatMap((clause, at) =>
     shape.alongTerm && at === 0 ? [] : [carries(q, eb, clause, p, at)],
   );
@@ -217,7 +212,7 @@ function byTerms(q: Builder, eb: Entries, shape: ListShape, p: P): Expression<Sq
 }
 
 /** One format is compared, so that its index serves; a list of them is looked up. */
-function ofFormat(q: Builder, eb: Entries, { format }: ListShape, p: P): Expression<SqlBool>[] {
+function ofFormat(q: Builder, eb: Entries, { format }: ListShape, p: NamedSlots): Expression<SqlBool>[] {
   if (format === 'any') return [];
   return [
     format === 'one'
@@ -226,7 +221,13 @@ function ofFormat(q: Builder, eb: Entries, { format }: ListShape, p: P): Express
   ];
 }
 
-function carries(q: Builder, eb: Entries, { taxonomy, match }: TermClause, p: P, at: number): Expression<SqlBool> {
+function carries(
+  q: Builder,
+  eb: Entries,
+  { taxonomy, match }: TermClause,
+  p: NamedSlots,
+  at: number,
+): Expression<SqlBool> {
   const links = q
     .selectFrom('entry_terms')
     .where('entry_terms.taxonomy', '=', taxonomy)
@@ -241,7 +242,7 @@ function carries(q: Builder, eb: Entries, { taxonomy, match }: TermClause, p: P,
   return match === 'none' ? eb.not(any) : any;
 }
 
-function search(q: Builder, eb: Entries, shape: SearchShape, p: P): Expression<SqlBool>[] {
+function search(q: Builder, eb: Entries, shape: SearchShape, p: NamedSlots): Expression<SqlBool>[] {
   const found = (at: number) => (shape.inFiles ? eb.or([inTexts(at), inFile(q, eb, p, at)]) : inTexts(at));
   const inTexts = (at: number) =>
     shape.exact ? equals(q, eb, shape, p, at) : q.dialect.textContains(shape.columns, slot(p, `w${at}`), 'entries.id');
@@ -251,7 +252,7 @@ function search(q: Builder, eb: Entries, shape: SearchShape, p: P): Expression<S
 }
 
 /** The path of a file that contains the text; a site has few files beside its entries, so they are looked through. */
-function inFile(q: Builder, eb: Entries, p: P, at: number): Expression<SqlBool> {
+function inFile(q: Builder, eb: Entries, p: NamedSlots, at: number): Expression<SqlBool> {
   const files = q
     .selectFrom('media')
     .select('media.entry_id')
@@ -259,7 +260,7 @@ function inFile(q: Builder, eb: Entries, p: P, at: number): Expression<SqlBool> 
   return eb('entries.id', 'in', files as never);
 }
 
-function equals(q: Builder, eb: Entries, { columns }: SearchShape, p: P, at: number): Expression<SqlBool> {
+function equals(q: Builder, eb: Entries, { columns }: SearchShape, p: NamedSlots, at: number): Expression<SqlBool> {
   const same = q
     .selectFrom('entry_text')
     .select('entry_id')
@@ -279,7 +280,7 @@ const columnOf = {
 } as const;
 
 /** What the list is ordered by, ties broken by id in the direction of the order (contract/README.md, decision 12). */
-function ordered(q: Builder, shape: ListShape, p: P): ReturnType<typeof sql>[] {
+function ordered(q: Builder, shape: ListShape, p: NamedSlots): ReturnType<typeof sql>[] {
   const direction = sql.raw(shape.order);
   const by = (column: string) => sql`${sql.ref(column)} ${direction}`;
   switch (shape.orderby) {
@@ -299,7 +300,7 @@ function ordered(q: Builder, shape: ListShape, p: P): ReturnType<typeof sql>[] {
  * How well an entry fits a search, best first (posts-and-pages.md §14): the whole text in the title, all words there,
  * any word there, the whole text in excerpt or content. The whole text is in the parameter `whole`.
  */
-export function rank(q: Builder, shape: SearchShape, p: P) {
+export function rank(q: Builder, shape: SearchShape, p: NamedSlots) {
   const inColumn = (column: SearchColumn, name: string) =>
     q.dialect.textContains([column], slot(p, name), 'entries.id');
   const inTitle = Array.from({ length: shape.wanted }, (_, at) => inColumn('title', `w${at}`));

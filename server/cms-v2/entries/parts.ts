@@ -1,6 +1,7 @@
 // What the operations of entries are given.
 import type { Contract } from '../../../contract/contract.ts';
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
+import type { Guessing } from '../../access/guessing.ts';
 import type { Database } from '../../database/handle.ts';
 import type { Kept } from '../../http/kept.ts';
 import type { Call } from '../../http/room.ts';
@@ -18,6 +19,8 @@ export interface EntryParts {
   readonly clock: Clock;
   /** The key of the site's hashes of secrets. */
   readonly key: string;
+  /** The door that every try of an entry's password goes through. */
+  readonly guessing: Guessing;
   /** Totals that were counted, by what was counted. */
   readonly totals: Kept<number>;
   /** The templates that the active theme offers for entries of a type. */

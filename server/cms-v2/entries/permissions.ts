@@ -9,13 +9,18 @@ import { leadsNowhere, type Previewed, withPreview } from './preview.ts';
 import type { WholeEntry } from './rows.ts';
 import { denials, mayDelete, mayEdit, mayNameAuthor, mayRead, mayStick, passes } from './rules.ts';
 import { sentTerms } from './term-choice.ts';
+import { tryPasswords } from './try-password.ts';
 
 /** The rules by the names that declarations use. */
 export function entryRules(parts: EntryParts): Record<(typeof entryPermissions)[number], Permission> {
   const { contract } = parts;
   // One for all rules, so that the entry is loaded once.
-  const load = async (call: Call) =>
-    withPreview(parts, call, await requireEntry(parts.database.read, typeOf(contract, call), Number(call.path.id)));
+  const load = async (call: Call) => {
+    const type = typeOf(contract, call);
+    const entry = await requireEntry(parts.database.read, type, Number(call.path.id));
+    await tryPasswords(parts, call, type, entry);
+    return withPreview(parts, call, entry);
+  };
   return {
     'list-entries': {
       permit: (call) => {

@@ -12,7 +12,7 @@ export type RawColumn = 'title' | 'content' | 'excerpt';
 export type EntryRow = Omit<WholeEntry, RawColumn | 'title_key' | 'slug_before_trash' | 'theme'> &
   Partial<Pick<WholeEntry, RawColumn>>;
 
-/** The columns of a row without raw text. */
+/** The columns of a row without raw text, its number first. */
 export const shownColumns = [
   'id',
   'type',

@@ -53,42 +53,15 @@ export const findRawText = (read: ReadHandle, ids: readonly number[]) => read.al
 /** The columns of an entry that are written; all but its number. */
 export type EntryColumns = Omit<Insertable<EntriesTable>, 'id'>;
 
+/** All but the number, which the database gives. */
+const [, ...shown] = shownColumns;
 const columns = [
-  'type',
-  'status',
-  'rights_status',
-  'author',
-  'parent',
-  'menu_order',
-  'slug',
-  'slug_before_trash',
-  'path',
-  'password',
-  'title',
-  'content',
-  'excerpt',
-  'title_rendered',
-  'content_rendered',
-  'excerpt_rendered',
-  'renderer',
-  'block_version',
-  'date',
-  'date_gmt',
-  'modified',
-  'modified_gmt',
-  'comment_status',
-  'ping_status',
-  'sticky',
-  'template',
-  'format',
-  'featured_media',
-  'guid',
-  'meta',
+  ...shown,
+  ...rawColumns,
   'title_key',
+  'slug_before_trash',
   'theme',
-  'revision_count',
-  'latest_revision',
-] as const satisfies readonly (keyof EntryColumns)[];
+] as const satisfies readonly Exclude<keyof EntryColumns, 'id'>[];
 
 type Columns = {
   [K in (typeof columns)[number]]: EntriesTable[K] extends string | null ? EntriesTable[K] : EntryColumns[K];

@@ -11,6 +11,7 @@ import { attribute, pictureElement } from './shown-picture.ts';
 /** The texts as they were made when the item was written, or made anew where an older renderer had made them. */
 const textsOf = (row: MediaRow) => (row.renderer === RENDERER_VERSION ? row : rendered(row));
 
+/** The title as HTML. */
 export const renderedTitle = (row: MediaRow): string => textsOf(row).title_rendered;
 
 /** Descriptions with their dynamic blocks filled in, by the numbers of the items that have some. */

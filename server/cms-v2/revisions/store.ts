@@ -2,6 +2,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { RevisionOrder } from '../../../contract/shared/revisions.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
+import { inNoOrder, pageOf, totalOf } from '../../database/lists.ts';
 import { type Builder, type Slots, statement, statementFamily } from '../../database/statement.ts';
 import type { RevisionColumns, RevisionRow } from '../entries/revisions-store.ts';
 
@@ -76,10 +77,7 @@ function ordered(q: Builder, { orderby, order }: RevisionShape, p: P) {
 }
 
 const pages = statementFamily((q: Builder, shape: RevisionShape, p: P) =>
-  ordered(q, shape, p)
-    .reduce((query, each) => query.orderBy(each), chosen(q, shape, p).selectAll())
-    .limit(p.limit)
-    .offset(p.offset),
+  pageOf(chosen(q, shape, p).selectAll(), ordered(q, shape, p), p),
 );
 
 const counts = statementFamily((q: Builder, shape: RevisionShape, p: P) =>
@@ -92,8 +90,7 @@ export const findRevisions = (read: ReadHandle, shape: RevisionShape, values: Re
 
 /** How many there are on all pages. */
 export async function countRevisions(read: ReadHandle, shape: RevisionShape, values: RevisionValues): Promise<number> {
-  const row = await read.first(counts({ ...shape, orderby: 'id', order: 'asc' }), values);
-  return row?.n ?? 0;
+  return totalOf(await read.first(counts({ ...shape, ...inNoOrder }), values));
 }
 
 const histories = statement((q, p: Slots<{ entries: number[] }>) =>

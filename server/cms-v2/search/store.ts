@@ -3,9 +3,17 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Condition } from '../../access/conditions.ts';
 import type { ReadHandle } from '../../database/handle.ts';
-import { type Builder, type Slots, slot, statement, statementFamily } from '../../database/statement.ts';
+import { totalOf } from '../../database/lists.ts';
+import {
+  type Builder,
+  type NamedSlots,
+  type Slots,
+  slot,
+  statement,
+  statementFamily,
+} from '../../database/statement.ts';
 import type { EntriesTable } from '../../database/tables/entries.ts';
-import { chosen, type Entries, type ListShape, type ListValues, type P, rank } from '../entries/list-store.ts';
+import { chosen, type Entries, type ListShape, type ListValues, rank } from '../entries/list-store.ts';
 
 /** A search among entries: how many types there are, in the parameters `type0`, `type1` …, and what is looked for. */
 export interface SearchShape {
@@ -23,7 +31,7 @@ export const findFoundIds = async (read: ReadHandle, shape: SearchShape, values:
 
 /** How many entries there are on all pages. */
 export const countFound = async (read: ReadHandle, shape: SearchShape, values: ListValues): Promise<number> =>
-  Number(((await read.first(counts(shape), values as never)) as { n: number } | undefined)?.n ?? 0);
+  Number(totalOf(await read.first(counts(shape), values as never)));
 
 const each = <T>(types: number, make: (type: string, at: number) => T): T[] =>
   Array.from({ length: types }, (_, at) => make(`type${at}`, at));
@@ -35,7 +43,7 @@ function listOf({ list, unlocked }: SearchShape, at: number): ListShape {
 }
 
 /** Each type is walked along its own index, no further than the page reaches; then the walks are laid together. */
-const pages = statementFamily((q: Builder, shape: SearchShape, p: P) => {
+const pages = statementFamily((q: Builder, shape: SearchShape, p: NamedSlots) => {
   const { types, list } = shape;
   const walk = (type: string, at: number) => {
     const found = q
@@ -59,7 +67,7 @@ const pages = statementFamily((q: Builder, shape: SearchShape, p: P) => {
     .offset(slot(p, 'offset'));
 });
 
-const counts = statementFamily((q: Builder, shape: SearchShape, p: P) => {
+const counts = statementFamily((q: Builder, shape: SearchShape, p: NamedSlots) => {
   const numbers = each(shape.types, (type, at) =>
     q
       .selectFrom('entries')
@@ -100,7 +108,7 @@ interface FormatsShape {
 }
 
 /** One look into the index for each format and type. */
-const inUse = statementFamily((q: Builder, { types, formats }: FormatsShape, p: P) => {
+const inUse = statementFamily((q: Builder, { types, formats }: FormatsShape, p: NamedSlots) => {
   const looks = formats.map((format) =>
     q
       .selectNoFrom(sql<string>`${sql.lit(format)}`.as('format'))

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { openTestSite, type TestSite } from '../../../test/site.ts';
-
-const people = ['anonymous', 'subscriber', 'contributor', 'author', 'editor', 'administrator'] as const;
+import { people } from '../../../test/who-may.ts';
 
 describeEachEngine('settings', (engine) => {
   let site: TestSite;

@@ -19,47 +19,35 @@ export interface Named {
 
 type Asked = Slots<{ kinds: string[]; texts: string[] }>;
 
-const entriesOfSlugs = statement((q, p: Asked) =>
-  q
-    .selectFrom('entries')
-    .select(['type as kind', 'slug', 'title as name'])
-    .where(q.dialect.inTextList('type', p.kinds))
-    .where('status', '=', 'publish')
-    .where(q.dialect.inTextList('slug', p.texts)),
-);
+const entriesBy = (column: 'slug' | 'title') =>
+  statement((q, p: Asked) =>
+    q
+      .selectFrom('entries')
+      .select(['type as kind', 'slug', 'title as name'])
+      .where(q.dialect.inTextList('type', p.kinds))
+      .where('status', '=', 'publish')
+      .where(q.dialect.inTextList(column, p.texts)),
+  );
+const entriesOfSlugs = entriesBy('slug');
+const entriesOfNames = entriesBy('title');
 
-const entriesOfNames = statement((q, p: Asked) =>
-  q
-    .selectFrom('entries')
-    .select(['type as kind', 'slug', 'title as name'])
-    .where(q.dialect.inTextList('type', p.kinds))
-    .where('status', '=', 'publish')
-    .where(q.dialect.inTextList('title', p.texts)),
-);
+const termsBy = (column: 'slug' | 'name') =>
+  statement((q, p: Asked) =>
+    q
+      .selectFrom('terms')
+      .select(['taxonomy as kind', 'slug', 'name'])
+      .where(q.dialect.inTextList('taxonomy', p.kinds))
+      .where(q.dialect.inTextList(column, p.texts)),
+  );
+const termsOfSlugs = termsBy('slug');
+const termsOfNames = termsBy('name');
 
-const termsOfSlugs = statement((q, p: Asked) =>
-  q
-    .selectFrom('terms')
-    .select(['taxonomy as kind', 'slug', 'name'])
-    .where(q.dialect.inTextList('taxonomy', p.kinds))
-    .where(q.dialect.inTextList('slug', p.texts)),
-);
-
-const termsOfNames = statement((q, p: Asked) =>
-  q
-    .selectFrom('terms')
-    .select(['taxonomy as kind', 'slug', 'name'])
-    .where(q.dialect.inTextList('taxonomy', p.kinds))
-    .where(q.dialect.inTextList('name', p.texts)),
-);
-
-const usersOfSlugs = statement((q, p: Slots<{ texts: string[] }>) =>
-  q.selectFrom('users').select(['slug', 'name']).where(q.dialect.inTextList('slug', p.texts)),
-);
-
-const usersOfNames = statement((q, p: Slots<{ texts: string[] }>) =>
-  q.selectFrom('users').select(['slug', 'name']).where(q.dialect.inTextList('name', p.texts)),
-);
+const usersBy = (column: 'slug' | 'name') =>
+  statement((q, p: Slots<{ texts: string[] }>) =>
+    q.selectFrom('users').select(['slug', 'name']).where(q.dialect.inTextList(column, p.texts)),
+  );
+const usersOfSlugs = usersBy('slug');
+const usersOfNames = usersBy('name');
 
 const asUsers = (rows: readonly { slug: string; name: string }[]): Named[] =>
   rows.map((row) => ({ kind: 'user', ...row }));

@@ -7,6 +7,7 @@ import type { Denial } from '../../http/room.ts';
 export const mayCreate = (actor: Actor, { hierarchical, rights }: Taxonomy): boolean =>
   actor.can(hierarchical ? rights.edit : rights.assign);
 
+/** Who keeps the terms of a taxonomy. */
 export const mayEdit = (actor: Actor, { rights }: Taxonomy): boolean => actor.can(rights.edit);
 
 /** Nobody deletes the term that entries without one are given. */

@@ -4,7 +4,15 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { TermOrder } from '../../../contract/shared/terms.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
-import { type Builder, type Slots, slot, statement, statementFamily } from '../../database/statement.ts';
+import { inNoOrder, type PageValues, pageOf, totalOf } from '../../database/lists.ts';
+import {
+  type Builder,
+  type NamedSlots,
+  type Slots,
+  slot,
+  statement,
+  statementFamily,
+} from '../../database/statement.ts';
 import type { TermsTable } from '../../database/tables/terms.ts';
 import { recordEvent } from '../../events/record.ts';
 
@@ -188,29 +196,26 @@ export interface TermListShape {
   readonly order: 'asc' | 'desc';
 }
 
-export interface TermListValues {
+/** The values of a list. */
+export interface TermListValues extends PageValues {
   readonly taxonomy?: string;
-  readonly limit: number;
-  readonly offset: number;
-  readonly [name: string]: string | number | readonly number[] | readonly string[] | undefined;
 }
 
-type P = Slots<Record<string, never>>;
 /** Filters, each with the parameter of its name. `used` keeps terms with entries, and those with such a term below them. */
 const filters = {
-  include: (q: Builder, p: P) => q.dialect.inList('terms.id', slot(p, 'include')),
-  exclude: (q: Builder, p: P) => sql<boolean>`not ${q.dialect.inList('terms.id', slot(p, 'exclude'))}`,
-  slugs: (q: Builder, p: P) => q.dialect.inTextList('terms.slug', slot(p, 'slugs')),
-  parent: (_q: Builder, p: P) => sql<boolean>`terms.parent = ${slot(p, 'parent')}`,
-  entry: (_q: Builder, p: P) =>
+  include: (q: Builder, p: NamedSlots) => q.dialect.inList('terms.id', slot(p, 'include')),
+  exclude: (q: Builder, p: NamedSlots) => sql<boolean>`not ${q.dialect.inList('terms.id', slot(p, 'exclude'))}`,
+  slugs: (q: Builder, p: NamedSlots) => q.dialect.inTextList('terms.slug', slot(p, 'slugs')),
+  parent: (_q: Builder, p: NamedSlots) => sql<boolean>`terms.parent = ${slot(p, 'parent')}`,
+  entry: (_q: Builder, p: NamedSlots) =>
     sql<boolean>`terms.id in (select term_id from entry_terms where entry_id = ${slot(p, 'entry')})`,
-  used: (_q: Builder, _p: P) => sql<boolean>`terms.count > 0`,
-  usedBelow: (_q: Builder, p: P) => sql<boolean>`terms.id in (
+  used: (_q: Builder, _p: NamedSlots) => sql<boolean>`terms.count > 0`,
+  usedBelow: (_q: Builder, p: NamedSlots) => sql<boolean>`terms.id in (
     with recursive used (id, parent) as (
       select id, parent from terms where taxonomy = ${slot(p, 'taxonomy')} and count > 0
       union select above.id, above.parent from terms as above inner join used on above.id = used.parent
     ) select id from used)`,
-  search: ({ dialect }: Builder, p: P) =>
+  search: ({ dialect }: Builder, p: NamedSlots) =>
     sql<boolean>`(${dialect.contains('terms.name_key', slot(p, 'search'))} or ${dialect.contains('terms.slug', slot(p, 'search'))})`,
 } as const;
 
@@ -220,22 +225,18 @@ export const findTerms = (read: ReadHandle, shape: TermListShape, values: TermLi
 
 /** How many terms there are on all pages. */
 export async function countTerms(read: ReadHandle, shape: TermListShape, values: TermListValues): Promise<number> {
-  const row = await read.first(counts({ ...shape, orderby: 'id', order: 'asc' }), values as never);
-  return (row as { n: number } | undefined)?.n ?? 0;
+  return totalOf(await read.first(counts({ ...shape, ...inNoOrder }), values as never));
 }
 
-const pages = statementFamily((q: Builder, shape: TermListShape, p: P) =>
-  ordered(q, shape, p)
-    .reduce((query, each) => query.orderBy(each), chosen(q, shape, p).selectAll('terms'))
-    .limit(slot(p, 'limit'))
-    .offset(slot(p, 'offset')),
+const pages = statementFamily((q: Builder, shape: TermListShape, p: NamedSlots) =>
+  pageOf(chosen(q, shape, p).selectAll('terms'), ordered(q, shape, p), p),
 );
 
-const counts = statementFamily((q: Builder, shape: TermListShape, p: P) =>
+const counts = statementFamily((q: Builder, shape: TermListShape, p: NamedSlots) =>
   chosen(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n')),
 );
 
-const chosen = (q: Builder, shape: TermListShape, p: P) =>
+const chosen = (q: Builder, shape: TermListShape, p: NamedSlots) =>
   shape.filters.reduce(
     (query, name) => query.where(filters[name](q, p) as never),
     shape.taxonomies === 'several'
@@ -246,7 +247,7 @@ const chosen = (q: Builder, shape: TermListShape, p: P) =>
 const columnOf = { id: 'id', name: 'name_key', slug: 'slug', description: 'description_key', count: 'count' } as const;
 
 /** What the list is ordered by; all terms are of one group. Ties are broken by id (contract/README.md, decision 12). */
-function ordered(q: Builder, { orderby, order }: TermListShape, p: P) {
+function ordered(q: Builder, { orderby, order }: TermListShape, p: NamedSlots) {
   const by = (column: string) => sql`${sql.ref(`terms.${column}`)} ${sql.raw(order)}`;
   if (orderby === 'include' || orderby === 'include_slugs')
     return [sql`${q.dialect.orderByList('terms.id', slot(p, 'ranked'))} ${sql.raw(order)}`, by('id')];

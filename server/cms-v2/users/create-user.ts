@@ -1,5 +1,6 @@
 // POST on the collection: a new user (users-and-comments.md §3.2, §3.5).
 import { hashPassword } from '../../access/secrets.ts';
+import { requireStanding } from '../../access/still-signed-in.ts';
 import { noteDeed } from '../../audit/note.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
@@ -23,8 +24,12 @@ export function createUser(parts: UserParts): Operation {
       requireNoNumber(call.sent('id'));
       const roles = call.args.roles ?? [usualRole];
       requireGivable(parts.roles, call.actor, { id: 0 }, roles);
-      const fixed = { password_hash: await hashPassword(call.args.password ?? ''), registered: now(parts.clock) };
+      const fixed = {
+        password_hash: await hashPassword(call.args.password ?? '', `user ${call.actor.id}`),
+        registered: now(parts.clock),
+      };
       const id = await withoutRivals(parts.database, async (tx) => {
+        await requireStanding(tx, call.actor, now(parts.clock));
         const user = { ...(await composed(tx, call.args)), ...fixed };
         const made = await insertUser(tx, user, roles);
         const deed = { action: 'user-created', kind: 'user', id: made, name: user.login, details: { roles } } as const;

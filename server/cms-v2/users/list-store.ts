@@ -1,7 +1,8 @@
 // The SQL of lists of users: a statement per shape of a request, built once and kept.
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { ReadHandle } from '../../database/handle.ts';
-import { type Builder, type Slots, slot, statementFamily } from '../../database/statement.ts';
+import { inNoOrder, type PageValues, pageOf, totalOf } from '../../database/lists.ts';
+import { type Builder, type NamedSlots, slot, statementFamily } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
 import { shownColumns, type UserRow } from './rows.ts';
 import { seenColumn } from './store.ts';
@@ -22,28 +23,24 @@ export interface ListShape {
   readonly order: 'asc' | 'desc';
 }
 
-/** The values of a list; those that its shape does not use are not there. */
-export interface ListValues {
+/** The values of a list. */
+export interface ListValues extends PageValues {
   readonly published: readonly string[];
   readonly private: readonly string[];
-  readonly limit: number;
-  readonly offset: number;
-  readonly [name: string]: string | number | readonly number[] | readonly string[];
 }
 
-type P = Slots<Record<string, never>>;
 type Users = ExpressionBuilder<Tables, 'users'>;
 
 /** The simple filters, each with the parameter of its name. */
 const filters = {
-  include: (q: Builder, _eb: Users, p: P) => q.dialect.inList('users.id', slot(p, 'include')),
-  exclude: (q: Builder, eb: Users, p: P) => eb.not(q.dialect.inList('users.id', slot(p, 'exclude'))),
-  self: (q: Builder, _eb: Users, p: P) => q.dialect.inList('users.id', slot(p, 'self')),
-  slugs: (q: Builder, _eb: Users, p: P) => q.dialect.inTextList('users.slug', slot(p, 'slugs')),
-  roles: (q: Builder, _eb: Users, p: P) => holds(q, slot(p, 'roles')),
-  writers: (q: Builder, _eb: Users, p: P) => holds(q, slot(p, 'writers')),
-  visible: (q: Builder, _eb: Users, p: P) => hasPublished(q, slot(p, 'visible')),
-  publishing: (q: Builder, _eb: Users, p: P) => hasPublished(q, slot(p, 'publishing')),
+  include: (q: Builder, _eb: Users, p: NamedSlots) => q.dialect.inList('users.id', slot(p, 'include')),
+  exclude: (q: Builder, eb: Users, p: NamedSlots) => eb.not(q.dialect.inList('users.id', slot(p, 'exclude'))),
+  self: (q: Builder, _eb: Users, p: NamedSlots) => q.dialect.inList('users.id', slot(p, 'self')),
+  slugs: (q: Builder, _eb: Users, p: NamedSlots) => q.dialect.inTextList('users.slug', slot(p, 'slugs')),
+  roles: (q: Builder, _eb: Users, p: NamedSlots) => holds(q, slot(p, 'roles')),
+  writers: (q: Builder, _eb: Users, p: NamedSlots) => holds(q, slot(p, 'writers')),
+  visible: (q: Builder, _eb: Users, p: NamedSlots) => hasPublished(q, slot(p, 'visible')),
+  publishing: (q: Builder, _eb: Users, p: NamedSlots) => hasPublished(q, slot(p, 'publishing')),
 } as const;
 
 const holds = (q: Builder, roles: never): Expression<SqlBool> =>
@@ -59,30 +56,26 @@ export const findUsers = (read: ReadHandle, shape: ListShape, values: ListValues
 
 /** How many users there are on all pages. */
 export async function countUsers(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
-  const row = await read.first(counts({ ...shape, orderby: 'id', order: 'asc' }), values as never);
-  return (row as { n: number } | undefined)?.n ?? 0;
+  return totalOf(await read.first(counts({ ...shape, ...inNoOrder }), values as never));
 }
 
-const pages = statementFamily((q: Builder, shape: ListShape, p: P) => {
+const pages = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) => {
   const rows = q
     .selectFrom('users')
     .select(shownColumns.map((name) => `users.${name}` as const))
     .select((eb) => seenColumn(q, eb, p as never))
     .where((eb) => chosen(q, eb, shape, p));
-  return ordered(q, shape, p)
-    .reduce((query, each) => query.orderBy(each), rows)
-    .limit(slot(p, 'limit'))
-    .offset(slot(p, 'offset'));
+  return pageOf(rows, ordered(q, shape, p), p);
 });
 
-const counts = statementFamily((q: Builder, shape: ListShape, p: P) =>
+const counts = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) =>
   q
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where((eb) => chosen(q, eb, shape, p)),
 );
 
-function chosen(q: Builder, eb: Users, shape: ListShape, p: P): Expression<SqlBool> {
+function chosen(q: Builder, eb: Users, shape: ListShape, p: NamedSlots): Expression<SqlBool> {
   const search = shape.search.map((column) => found(q, column, p));
   return eb.and([
     ...shape.filters.map((name) => filters[name](q, eb, p)),
@@ -101,11 +94,11 @@ const keyOf = {
   registered: sql`users.registered`,
 } as const satisfies Record<Exclude<ListOrder, 'ranked'> | SearchColumn, Expression<unknown>>;
 
-const found = (q: Builder, column: SearchColumn, p: P): Expression<SqlBool> =>
+const found = (q: Builder, column: SearchColumn, p: NamedSlots): Expression<SqlBool> =>
   column === 'id' ? sql<SqlBool>`users.id = ${slot(p, 'number')}` : q.dialect.contains(keyOf[column], slot(p, 'text'));
 
 /** What the list is ordered by, ties broken by id in the direction of the order (contract/README.md, decision 12). */
-function ordered(q: Builder, { orderby, order }: ListShape, p: P): ReturnType<typeof sql>[] {
+function ordered(q: Builder, { orderby, order }: ListShape, p: NamedSlots): ReturnType<typeof sql>[] {
   const by = (key: Expression<unknown>) => sql`${key} ${sql.raw(order)}`;
   if (orderby === 'id') return [by(keyOf.id)];
   return [

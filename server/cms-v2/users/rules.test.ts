@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { type Caller, callers, makePeople, type People } from '../../../test/people.ts';
+import { type Caller, type CallerRow, callers, makePeople, type People, testRows } from '../../../test/people.ts';
 import { openDatabase } from '../../database/open.ts';
 
 let people: People;
@@ -20,15 +20,6 @@ before(async () => {
     author: published,
   });
 });
-
-/** Outcomes in the order of `callers`; a number alone is a status. */
-type Row = readonly [
-  what: string,
-  method: string,
-  address: (as: Caller) => string,
-  body: object | undefined,
-  ...outcomes: (number | string)[],
-];
 
 const ofSelf = (as: Caller) => `/cms/v2/users/${people.ids[as]}`;
 const me = () => '/cms/v2/users/me';
@@ -57,7 +48,7 @@ const signIn = 'rest_not_logged_in';
 const someone = { username: 'x', email: 'x@new.example', password: 'Secret-1' };
 
 // What is refused comes before what is done, so that the rows do not depend on each other.
-const table: Row[] = [
+const table: CallerRow[] = [
   ['read who published nothing', 'GET', ofHidden(), undefined, view, view, view, view, view, 200],
   ['read who published', 'GET', ofPublished(), undefined, 200, 200, 200, 200, 200, 200],
   ['read for embedding', 'GET', ofPublished('?context=embed'), undefined, 200, 200, 200, 200, 200, 200],
@@ -117,23 +108,10 @@ const table: Row[] = [
   ],
 ];
 
-/** Codes whose status is the same for everyone. */
 const fixed: Readonly<Record<string, number>> = { [unknown]: 404, [signIn]: 401, [role]: 403 };
 
 describe('who may do what with users', () => {
-  for (const [what, method, address, body, ...outcomes] of table) {
-    test(what, async () => {
-      const expected = callers.map((as, at) => [as, outcomes[at]]);
-      const found = [];
-      for (const as of callers) {
-        const { status, body: answer } = await people.ask(as, method, address(as), body);
-        const code = String(answer.code);
-        if (status >= 400) assert.equal(status, fixed[code] ?? (as === 'nobody' ? 401 : 403), `${as}: ${code}`);
-        found.push([as, status < 400 ? status : code]);
-      }
-      assert.deepEqual(found, expected);
-    });
-  }
+  testRows(() => people, table, fixed);
 });
 
 describe('what answers keep to themselves', () => {

@@ -3,6 +3,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { removeReset } from '../../access/password-resets-store.ts';
 import { removeSessions } from '../../access/sessions-store.ts';
+import { claimSignIns } from '../../access/still-signed-in.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statement } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
@@ -223,6 +224,7 @@ const password = statement((q, p: Slots<{ id: number; hash: string }>) =>
  * the one that is `kept`, and no letter that was sent lets anybody choose another password.
  */
 export async function writePasswordHash(tx: WriteHandle, id: number, hash: string, kept?: string): Promise<void> {
+  await claimSignIns(tx, id);
   await tx.run(password, { id, hash });
   await removeSessions(tx, id, kept);
   await removeReset(tx, id);
@@ -232,6 +234,7 @@ const removal = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('users')
 
 /** Removes a user; its roles and application passwords go with it. `heir`: whose all is now that it has written. */
 export async function removeUser(tx: WriteHandle, id: number, heir?: number): Promise<void> {
+  await claimSignIns(tx, id);
   await tx.run(removal, { id });
   await recordEvent(tx, { kind: 'user.deleted', subject: id, tags: heir === undefined ? [] : [`user:${heir}`] });
 }

@@ -1,11 +1,13 @@
 // POST, PUT, PATCH on an item or on oneself: what is sent changes, the rest stays (users-and-comments.md §3.2, §3.5).
 import type { Actor } from '../../access/actor.ts';
 import { hashPassword } from '../../access/secrets.ts';
+import { requireStanding } from '../../access/still-signed-in.ts';
 import { type Deed, noteDeed } from '../../audit/note.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { toSlug } from '../../rendering/slug.ts';
+import { now } from '../../time/zone.ts';
 import { changedMeta } from './meta.ts';
 import type { UserParts } from './parts.ts';
 import { requireUser } from './permissions.ts';
@@ -32,10 +34,11 @@ export function updateUser(parts: UserParts): Operation {
     async run(call: Call<UserArgs>, subject: UserRow) {
       const { args } = call;
       const types = seenTypes(parts.contract, call.actor);
-      const hash = args.password === undefined ? undefined : await hashPassword(args.password);
+      const hash = args.password === undefined ? undefined : await hashPassword(args.password, `user ${call.actor.id}`);
       await withoutRivals(parts.database, async (tx) => {
         const before = await requireUser(tx, call, subject.id, types);
         await call.requireMatch();
+        if (hash !== undefined) await requireStanding(tx, call.actor, now(parts.clock));
         await requireOwnWords(tx, args, before);
         const held = args.roles ? await requireRoles(tx, parts, call, before.id, args.roles) : [];
         const after = await composed(tx, args, before);

@@ -1,7 +1,9 @@
 // The Model Context Protocol over HTTP, without sessions: every request stands for itself, and is answered as JSON at once.
 // What tools do, abilities do (protocol.md §20): a call is a request to the route that runs one, with the caller's own
 // credentials.
+
 import { textOf } from '../../http/json-text.ts';
+import { isObject } from '../../http/parameters/conversions.ts';
 import type { Dispatch } from '../../http/pipeline.ts';
 import { makeRequest } from '../../http/request.ts';
 import {
@@ -10,7 +12,6 @@ import {
   invalidParams,
   invalidRequest,
   isJson,
-  isObject,
   type Message,
   oldestVersion,
   type Reply,

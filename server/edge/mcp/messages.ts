@@ -1,5 +1,6 @@
 // Messages of the Model Context Protocol as they come and go: JSON-RPC 2.0.
 import { kindOfBody, requireBounded } from '../../http/parameters/body.ts';
+import { isObject } from '../../http/parameters/conversions.ts';
 import { Refusal } from '../../refusal.ts';
 
 /** The versions of the protocol that are spoken, the newest first. */
@@ -40,6 +41,7 @@ export const invalidRequest = -32600;
 export const unknownMethod = -32601;
 export const invalidParams = -32602;
 
+/** The reply that tells that a request has failed, with one of the codes of JSON-RPC. */
 export const failed = (id: Id | null, code: number, message: string): Reply => ({
   jsonrpc: '2.0',
   id,
@@ -82,9 +84,6 @@ function readMessage(sent: unknown): Message {
   if (!isObject(params)) throw new Failure(invalidRequest, 'The parameters of a message are an object.');
   return { ...(id !== undefined && { id }), ...(method !== undefined && { method }), params };
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a body is said to be JSON. */
 export const isJson = (contentType: string | undefined): boolean => kindOfBody('POST', contentType) === 'json';

@@ -1,7 +1,8 @@
 // The markup of other sites, reduced to a quotation and a frame in which nothing can reach the page around it
 // (media-fonts-and-oembed.md, C2). Read from parse5's tokens, never by expressions.
-import { type Token, type TokenHandler, Tokenizer, TokenizerMode, html as vocabulary } from 'parse5';
+import { type Token, html as vocabulary } from 'parse5';
 import { attribute } from '../../cms-v2/media/shown-picture.ts';
+import { HtmlReader } from '../../fetch/html-reader.ts';
 import { sanitise } from '../../rendering/sanitise/sanitise.ts';
 
 /** How far a site is trusted: one of the list may keep what is its own, and open windows. */
@@ -26,10 +27,7 @@ const quoted = {
  * is of this site, of which nothing may be framed: what is there could reach the page around it.
  */
 export function reducedMarkup(html: string, trust: Trust, isOwn: (url: URL) => boolean): string {
-  const reader = new Reader();
-  const tokenizer = new Tokenizer({ sourceCodeLocationInfo: false }, reader);
-  reader.follow(tokenizer);
-  tokenizer.write(html, true);
+  const reader = new Reader().read(html);
   const quotation = reader.quotation === '' ? '' : sanitise(reader.quotation, quoted);
   return quotation + frameOf(reader.frame, trust, isOwn);
 }
@@ -48,34 +46,14 @@ function frameOf(frame: ReadonlyMap<string, string> | undefined, trust: Trust, i
   return `<iframe sandbox="${sandboxes[trust]}"${rest} src="${attribute(url.href)}"${sizes.join('')} title="${attribute(title)}" frameborder="0" loading="lazy" referrerpolicy="strict-origin-when-cross-origin"></iframe>`;
 }
 
-const raw: ReadonlyMap<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]> = new Map([
-  ...['style', 'xmp', 'iframe', 'noembed', 'noframes', 'noscript'].map(
-    (name) => [name, TokenizerMode.RAWTEXT] as const,
-  ),
-  ...['title', 'textarea'].map((name) => [name, TokenizerMode.RCDATA] as const),
-  ['script', TokenizerMode.SCRIPT_DATA],
-]);
-
 /** Finds the first quotation, as tags and text alone, and the first frame. */
-class Reader implements TokenHandler {
+class Reader extends HtmlReader {
   quotation = '';
   frame: ReadonlyMap<string, string> | undefined;
-  #tokenizer: Tokenizer | undefined;
   #depth = 0;
   #ended = false;
-  /** The element whose content is no text for people. */
-  #inside = '';
 
-  follow(tokenizer: Tokenizer): void {
-    this.#tokenizer = tokenizer;
-  }
-
-  onStartTag({ tagName, attrs }: Token.TagToken): void {
-    const mode = raw.get(tagName);
-    if (mode !== undefined && this.#tokenizer) {
-      this.#tokenizer.state = mode;
-      this.#inside = tagName;
-    }
+  protected startTag({ tagName, attrs }: Token.TagToken): void {
     if (tagName === vocabulary.TAG_NAMES.IFRAME) this.frame ??= new Map(attrs.map(({ name, value }) => [name, value]));
     if (tagName === 'blockquote' && !this.#ended) this.#depth += 1;
     if (this.#depth === 0 || !quoted.elements.has(tagName)) return;
@@ -83,24 +61,15 @@ class Reader implements TokenHandler {
     this.quotation += tagName === 'a' ? `<a href="${attribute(href)}">` : `<${tagName}>`;
   }
 
-  onEndTag({ tagName }: Token.TagToken): void {
-    if (tagName === this.#inside) this.#inside = '';
+  protected endTag(name: string): void {
     if (this.#depth === 0) return;
-    if (quoted.elements.has(tagName)) this.quotation += `</${tagName}>`;
-    if (tagName === 'blockquote') this.#depth -= 1;
+    if (quoted.elements.has(name)) this.quotation += `</${name}>`;
+    if (name === 'blockquote') this.#depth -= 1;
     this.#ended ||= this.#depth === 0;
   }
 
-  onCharacter({ chars }: Token.CharacterToken): void {
-    if (this.#depth > 0 && this.#inside === '') this.quotation += attribute(chars);
+  /** Of text inside `script` and the like nothing is for people. */
+  protected text(piece: string, inside: string): void {
+    if (this.#depth > 0 && inside === '') this.quotation += attribute(piece);
   }
-
-  onWhitespaceCharacter(token: Token.CharacterToken): void {
-    this.onCharacter(token);
-  }
-
-  onNullCharacter(): void {}
-  onComment(): void {}
-  onDoctype(): void {}
-  onEof(): void {}
 }

@@ -1,0 +1,91 @@
+// Settings of mail: changed, told without secrets, refused whole.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { describeEachEngine } from '../../test/engines.ts';
+import { everySecret, mailSite, root } from './site-for-tests.ts';
+
+describeEachEngine('settings of mail', (engine) => {
+  const { site, chosen, tell, set, signedIn, refusal, useSmtp } = mailSite(engine);
+
+  it('that are sent change, the rest stays, and everybody who asks is told the same, without secrets', async () => {
+    await useSmtp();
+    await set({ smtp: { user: 'ann' } });
+    const told = await tell('settings');
+    const { password_set, host, port, user } = told.smtp;
+    assert.deepEqual([password_set, host, port, user], [true, '127.0.0.1', chosen.port, 'ann']);
+    assert.deepEqual(told.mail, { mailer: 'smtp', from_email: 'notes@site.test', from_name: 'Notes' });
+    assert.equal('password' in told.smtp || 'client_secret' in told.google, false);
+    const all = await tell('hydrate');
+    assert.deepEqual(all.settings, told);
+    assert.deepEqual(
+      all.mailers.map(({ name }: { name: string }) => name),
+      ['none', 'smtp', 'google', 'microsoft'],
+    );
+    assert.equal(all.redirect_uri, `http://site.test/rest${root}/oauth-callback`);
+  });
+
+  it('are in no other answer of the site', async () => {
+    await useSmtp();
+    const { body } = await site.ask('administrator', 'GET', '/cms/v2/settings');
+    assert.doesNotMatch(JSON.stringify(body), everySecret);
+  });
+
+  it('that somebody changes are noted in the audit log by their names', async () => {
+    await useSmtp();
+    const { body } = await site.ask('administrator', 'GET', '/octavo/v1/audit-log?per_page=1');
+    const [{ action, object_id: id, details, username: by }] = body;
+    assert.deepEqual([action, id, by], ['settings-changed', 'mail-smtp', 'admin']);
+    assert.ok(details.settings.includes('smtp.password') && details.settings.includes('mail.from_email'));
+    assert.doesNotMatch(JSON.stringify(body), everySecret);
+  });
+
+  it('that cannot be are refused whole', async () => {
+    await useSmtp();
+    const before = await tell('settings');
+    for (const value of [
+      { smtp: { port: 0 } },
+      { smtp: { port: 'x' } },
+      { smtp: { host: 'a b' } },
+      { smtp: { host: 'mail.test\r\nRCPT' } },
+      { smtp: { user: 'a\u0001auth=Bearer x' } },
+      { smtp: { password: 'a\r\nQUIT' } },
+      { smtp: { hots: 'mail.test' } },
+      { smtp: 'mail.test' },
+      { smtp: null },
+      { smtp: [] },
+      { mail: { mailer: 'pigeon' } },
+      { mail: { from_email: 'nobody' } },
+      { mail: { from_email: 'a@b.co>\r\nBcc: <c@d.ef' } },
+      { mail: { from_name: 'a\nb' } },
+      { mail: { mailer: 'smtp' }, smtp: { host: '', password: '' } },
+      { constructor: {} },
+      { __proto__x: {} },
+      { google: { token_url: 'http://elsewhere.test/token' } },
+      { google: { token_url: 'file:///etc/passwd' } },
+      { google: { authorize_url: 'javascript:alert(1)' } },
+      { google: { token_url: 'https://user:pass@provider.test/token' } },
+      { google: { token_url: '' } },
+      { mail: { from_name: 'Other' }, smtp: { port: 70_000 } },
+    ])
+      assert.deepEqual(await refusal('update', { value }), [400, 'rest_invalid_param'], JSON.stringify(value));
+    for (const value of ['{', 7, [], 'null']) assert.equal((await refusal('update', { value }))[0], 400);
+    assert.deepEqual(await refusal('update'), [400, 'rest_missing_callback_param']);
+    assert.deepEqual(await tell('settings'), before);
+  });
+
+  it('keep a password from another server than it was given for', async () => {
+    await useSmtp();
+    for (const smtp of [{ host: 'evil.test' }, { port: 2525 }])
+      assert.deepEqual(await refusal('update', { value: { smtp } }), [400, 'mail_smtp_secret_needed']);
+    await set({ smtp: { encryption: 'required' } });
+    assert.deepEqual(await refusal('update', { value: { smtp: { encryption: 'none' } } }), [
+      400,
+      'mail_smtp_secret_needed',
+    ]);
+    assert.deepEqual(await refusal('mailer-preflight', { mailer: 'smtp', config: { host: 'evil.test' } }), [
+      400,
+      'mail_smtp_secret_needed',
+    ]);
+    assert.equal((await set({ smtp: { ...signedIn(), password: '' } })).smtp.password_set, false);
+  });
+});

@@ -1,0 +1,91 @@
+// Authorizing an application.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { describeEachEngine } from '../../test/engines.ts';
+import { tokenIn } from '../../test/visitor.ts';
+import { findApplicationPasswords } from '../cms-v2/application-passwords/store.ts';
+import { basic, screensSite } from './site-for-tests.ts';
+
+describeEachEngine('authorizing an application', (engine) => {
+  const { site, signedIn } = screensSite(engine);
+
+  const wish = (more: Readonly<Record<string, string>>) =>
+    `/account/authorize?${new URLSearchParams({ app_name: 'An app', ...more })}`;
+
+  it('gives it a password of its own, at the address that it named', async () => {
+    const browser = await signedIn();
+    const app_id = 'f4a1e2d3-0000-4000-8000-000000000000';
+    const address = wish({ app_id, success_url: 'https://app.example/done?state=1' });
+    const { status, location = '' } = await browser.fill(address, { app_name: 'Renamed', approve: 'yes' });
+    assert.equal(status, 303);
+    const told = new URL(location);
+    assert.equal(told.origin + told.pathname, 'https://app.example/done');
+    const { state, site_url, user_login, password: secret = '' } = Object.fromEntries(told.searchParams);
+    assert.deepEqual([state, site_url, user_login], ['1', 'http://site.test', 'admin']);
+    assert.match(secret, /^[A-Za-z0-9]{24}$/);
+    const { body } = await site.ask(
+      'anonymous',
+      'GET',
+      '/cms/v2/users/me/application-passwords/introspect',
+      undefined,
+      {
+        authorization: basic('admin', secret),
+      },
+    );
+    assert.deepEqual([body.name, body.app_id], ['Renamed', app_id]);
+  });
+
+  it('shows who asks and where it leads, and the password where it leads nowhere', async () => {
+    const browser = await signedIn();
+    const { body } = await browser.get(wish({ app_name: '<img src=x>', success_url: 'myapp://callback' }));
+    assert.ok(
+      body.includes('&lt;img src=x&gt;') &&
+        body.includes('<strong>callback</strong>') &&
+        body.includes('administrator'),
+    );
+    const shown = await browser.fill(wish({}), { app_name: 'An app', approve: 'yes' });
+    assert.match(shown.body, /value="(\w{4} ){5}\w{4}"/);
+  });
+
+  it('sends a refusal where it belongs, and makes nothing', async () => {
+    const browser = await signedIn();
+    const count = async () => (await findApplicationPasswords(site.database.read, site.ids.administrator)).length;
+    const before = await count();
+    for (const [more, location] of [
+      [{ success_url: 'https://app.example/', reject_url: 'https://app.example/no' }, 'https://app.example/no'],
+      [{ success_url: 'https://app.example/?a=b' }, 'https://app.example/?a=b&success=false'],
+      [{}, '/account/profile'],
+    ] as const)
+      assert.equal((await browser.fill(wish(more), { app_name: 'An app', reject: 'yes' })).location, location);
+    assert.equal((await browser.fill(wish({}), { app_name: ' ', approve: 'yes' })).status, 400);
+    assert.equal(await count(), before);
+  });
+
+  it('check 21: is not offered for addresses that cannot be trusted, nor when the form comes back for one', async () => {
+    const browser = await signedIn();
+    const token = tokenIn((await browser.get(wish({}))).body);
+    for (const more of [
+      { success_url: 'javascript://x/%0aalert(1)' },
+      { reject_url: 'data:text/html,x' },
+      { success_url: '//evil.example' },
+      { success_url: 'http://app.example/' },
+      { success_url: 'https://site.test@evil.example/' },
+      { app_id: 'no uuid' },
+      { app_id: 'F4A1E2D3-0000-4000-8000-000000000000' },
+    ]) {
+      const { status, body } = await browser.get(wish(more));
+      assert.deepEqual([status, body.includes('<form')], [400, false], JSON.stringify(more));
+      const sent = await browser.post(wish(more), { token, app_name: 'An app', approve: 'yes' });
+      assert.deepEqual([sent.status, sent.location], [400, undefined]);
+    }
+  });
+
+  it('is not done by a forged form', async () => {
+    const browser = await signedIn();
+    const { status } = await browser.post(wish({ success_url: 'https://evil.example/' }), {
+      app_name: 'x',
+      approve: 'yes',
+    });
+    assert.equal(status, 403);
+  });
+});

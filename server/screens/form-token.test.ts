@@ -1,0 +1,60 @@
+// Forms are taken from our own pages only.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { describeEachEngine } from '../../test/engines.ts';
+import { tokenIn, visit } from '../../test/visitor.ts';
+import { findApplicationPasswords } from '../cms-v2/application-passwords/store.ts';
+import { password, screensSite, session } from './site-for-tests.ts';
+
+describeEachEngine('forms', (engine) => {
+  const { site, signedIn } = screensSite(engine);
+
+  it('are taken from our own pages only', async () => {
+    const other = await signedIn();
+    const foreign = tokenIn((await other.get('/account/profile')).body);
+    const browser = await signedIn();
+    const own = tokenIn((await browser.get('/account/profile')).body);
+    const fields = { name: 'Forged' };
+    for (const token of ['', 'x', foreign, own.toUpperCase(), `${own} `])
+      assert.equal((await browser.post('/account/profile/application-passwords', { token, ...fields })).status, 403);
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: 'http://site.test.evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+    ] as const) {
+      const { status } = await browser.post(
+        '/account/profile/application-passwords',
+        { token: own, ...fields },
+        headers,
+      );
+      assert.equal(status, 403, JSON.stringify(headers));
+    }
+    const names = (await findApplicationPasswords(site.database.read, site.ids.administrator)).map(({ name }) => name);
+    assert.equal(names.includes('Forged'), false);
+    const taken = await browser.post(
+      '/account/profile/application-passwords',
+      { token: own, name: 'Mine' },
+      { origin: 'http://site.test', 'sec-fetch-site': 'same-origin' },
+    );
+    assert.equal(taken.status, 200);
+  });
+
+  it('of who is not signed in belong to the browser that has opened them', async () => {
+    const login = { login: 'admin', password };
+    assert.equal((await visit(site).post('/account/sign-in', login)).status, 403);
+    const token = tokenIn((await visit(site).get('/account/sign-in')).body);
+    const browser = visit(site);
+    await browser.get('/account/sign-in');
+    assert.equal((await browser.post('/account/sign-in', { token, ...login })).status, 403);
+    assert.equal(browser.jar.has(session), false);
+  });
+
+  it('of what one must be signed in for lead to signing in', async () => {
+    for (const place of ['/account/profile', '/account/authorize?app_name=x', '/account/profile/password']) {
+      const { status, location } = await visit(site).get(place);
+      assert.deepEqual([status, location], [302, `/account/sign-in?${new URLSearchParams({ next: place })}`]);
+    }
+    assert.equal((await visit(site).post('/account/profile/password', {})).status, 303);
+  });
+});

@@ -1,0 +1,59 @@
+// The commands as people call them: processes with arguments, an environment and an exit code.
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after } from 'node:test';
+
+const folders: string[] = [];
+const running: ChildProcess[] = [];
+after(() => {
+  for (const child of running) child.kill('SIGKILL');
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Makes sure that a process does not outlive the tests. */
+export const endAfterTests = (child: ChildProcess) => running.push(child);
+
+/** A new folder, gone after the tests. */
+export function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'octavo-commands-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** Runs a command to its end. */
+export function octavo(args: readonly string[], env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['server/main.js', ...args], {
+    encoding: 'utf8',
+    timeout: 20_000,
+    env: { ...process.env, ...env },
+  });
+  return { status, stdout, stderr };
+}
+
+/** Starts the service on a port of its own choice; gives its REST root once it listens. */
+export async function serve(data: string, env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['server/main.js', 'serve', '--port', '0', '--data', data], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  endAfterTests(child);
+  let printed = '';
+  child.stdout.on('data', (text) => (printed += text));
+  while (!printed.includes('curl')) {
+    assert.equal(child.exitCode, null, 'the service ended by itself');
+    await new Promise((later) => setTimeout(later, 20));
+  }
+  const rest = /serves (\S+?)\/? from/.exec(printed)?.[1] ?? '';
+  return { child, rest, printed };
+}
+
+/** Ends the service as an operator would; gives its exit code. */
+export const stop = async (child: ChildProcess) => {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  return (await ended)[0] as number;
+};

@@ -1,0 +1,103 @@
+// `octavo serve` from its first start to its stop, and what its sockets answer.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { describe, it } from 'node:test';
+import { newFolder, octavo, serve, stop } from './processes.ts';
+
+describe('octavo serve', () => {
+  it('starts on an empty folder, prints a curl line that works and the password once, stops in good order', async () => {
+    const data = newFolder();
+    const { child, rest, printed } = await serve(data);
+    const address = /curl (\S+)/.exec(printed)?.[1] ?? '';
+    const answer = await fetch(address);
+    assert.equal(answer.status, 200);
+    assert.equal(((await answer.json()) as { title: { rendered: string } }).title.rendered, 'Hello');
+    assert.match(printed, /password \w{20} /);
+    for (const probe of ['healthz', 'readyz']) assert.equal((await fetch(new URL(`/${probe}`, rest))).status, 200);
+    assert.equal(await stop(child), 0);
+
+    const again = await serve(data);
+    assert.doesNotMatch(again.printed, /password/);
+    assert.equal(await stop(again.child), 0);
+  });
+
+  it('makes what a site lacks whose users were made before its first start, and never twice', async () => {
+    const data = newFolder();
+    for (const name of ['admin', 'ann']) octavo(['user', 'create', name, `${name}@example.com`, '--data', data]);
+    const first = await serve(data);
+    assert.match(first.printed, /administrator is admin-2, the password \w{20} /);
+    const address = /curl (\S+)/.exec(first.printed)?.[1] ?? '';
+    const post = (await (await fetch(address)).json()) as { author: number; categories: number[] };
+    assert.deepEqual([post.author, post.categories], [3, [1]]);
+    await stop(first.child);
+    const again = await serve(data);
+    assert.doesNotMatch(again.printed, /administrator/);
+    await stop(again.child);
+    assert.match(octavo(['user', 'list', '--data', data]).stdout, /^1\tadmin\t.*\n2\tann\t.*\n3\tadmin-2\t.*\n$/);
+
+    const own = newFolder();
+    octavo(['user', 'create', 'eve', 'eve@example.com', '--role', 'administrator', '--data', own]);
+    const { child, rest, printed } = await serve(own);
+    assert.doesNotMatch(printed, /password/);
+    for (const [of, count] of [
+      ['posts', 1],
+      ['categories', 1],
+      ['users', 1],
+    ] as const)
+      assert.equal(((await (await fetch(`${rest}/cms/v2/${of}`)).json()) as unknown[]).length, count, of);
+    await stop(child);
+  });
+
+  it('takes the first password from the environment and does not print it', async () => {
+    const { child, printed } = await serve(newFolder(), { OCTAVO_ADMIN_PASSWORD: 'correct horse' });
+    assert.doesNotMatch(printed, /correct horse/);
+    await stop(child);
+  });
+
+  it('answers on sockets as the contract says: bodies, HEAD, other origins, what is too large', async () => {
+    const data = newFolder();
+    const { child, rest } = await serve(data);
+    const { stdout } = octavo(['app-password', 'create', 'admin', '--name', 'tests', '--data', data]);
+    const authorization = `Basic ${Buffer.from(`admin:${stdout.trim()}`).toString('base64')}`;
+    const made = await fetch(`${rest}/cms/v2/posts`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: '{"title":"From outside"}',
+    });
+    assert.equal(made.status, 201);
+    assert.match(made.headers.get('cache-control') ?? '', /no-store/);
+    const head = await fetch(`${rest}/cms/v2/posts`, { method: 'HEAD', headers: { origin: 'https://elsewhere.test' } });
+    assert.equal(head.headers.get('x-cms-total'), '1');
+    assert.equal(head.headers.get('access-control-allow-origin'), '*');
+    assert.equal(head.headers.get('access-control-allow-credentials'), null);
+    assert.equal(await head.text(), '');
+    const large = request(`${rest}/cms/v2/posts`, { method: 'POST', headers: { 'content-length': 11 * 1024 * 1024 } });
+    large.flushHeaders();
+    const [refused] = (await once(large, 'response')) as [IncomingMessage];
+    assert.equal(refused.statusCode, 413);
+    assert.match(String(await refused.toArray()), /rest_body_too_large/);
+    large.destroy();
+    for (const [method, address] of [
+      ['GET', '/cms/v2/nothing'],
+      ['GET', '/%'],
+      ['GET', '/%zz'],
+      ['PROPFIND', '/cms/v2/posts'],
+      ['LINK', '/'],
+    ] as const) {
+      const answer = await fetch(rest + address, { method });
+      assert.deepEqual(
+        [answer.status, ((await answer.json()) as { code: string }).code],
+        [404, 'rest_no_route'],
+        `${method} ${address}`,
+      );
+    }
+    const { hostname, port } = new URL(rest);
+    const socket = connect(Number(port), hostname);
+    socket.write('NONSENSE\r\n\r\n');
+    assert.match(String(await socket.toArray()), /^HTTP\/1\.1 400 [\s\S]*rest_bad_request/);
+    assert.equal(((await (await fetch(new URL('/elsewhere', rest))).json()) as { code: string }).code, 'not_found');
+    await stop(child);
+  });
+});

@@ -1,0 +1,61 @@
+// `octavo serve` in several processes at one port.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { describe, it } from 'node:test';
+import { endAfterTests, newFolder, octavo, stop } from './processes.ts';
+
+describe('octavo serve --workers', () => {
+  it('shares its port among workers, each of which sees at once what was written through another', {
+    timeout: 30_000,
+  }, async () => {
+    const data = newFolder();
+    const probe = createServer().listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    const { port } = probe.address() as { port: number };
+    await new Promise((closed) => probe.close(closed));
+    const child = spawn(
+      process.execPath,
+      ['server/main.js', 'serve', '--port', String(port), '--workers', '2', '--data', data],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    endAfterTests(child);
+    await once(child.stdout, 'data');
+    const { stdout } = octavo(['app-password', 'create', 'admin', '--name', 'tests', '--data', data]);
+    const headers = {
+      authorization: `Basic ${Buffer.from(`admin:${stdout.trim()}`).toString('base64')}`,
+      'content-type': 'application/json',
+      connection: 'close',
+    };
+    const rest = `http://127.0.0.1:${port}/rest/cms/v2/posts`;
+    for (let n = 0; n < 10; n += 1) {
+      const made = await fetch(rest, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ title: `Post ${n}`, status: 'publish' }),
+      });
+      assert.equal(made.status, 201);
+      const written = performance.now();
+      // Connections go to the workers in turn, so several reads meet both.
+      for (let met = 0; met < 4; ) {
+        const [first] = (await (await fetch(`${rest}?orderby=id`, { headers: { connection: 'close' } })).json()) as {
+          title: { rendered: string };
+        }[];
+        if (first?.title.rendered === `Post ${n}`) met += 1;
+        else assert.ok(performance.now() - written < 100, 'not seen by the other worker within 100 ms');
+      }
+    }
+    assert.equal(await stop(child), 0);
+  });
+
+  it('ends when none of its workers can serve', { timeout: 30_000 }, async () => {
+    const occupied = createServer().listen(0, '127.0.0.1').unref();
+    await once(occupied, 'listening');
+    const { port } = occupied.address() as { port: number };
+    const { status, stderr } = octavo(['serve', '--workers', '2', '--port', String(port), '--data', newFolder()]);
+    occupied.close();
+    assert.equal(status, 1);
+    assert.match(stderr, /^The port \d+ of 127\.0\.0\.1 is in use/);
+  });
+});

@@ -1,0 +1,29 @@
+// How comments are shown as the site says, and changed only as they were seen.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { describeEachEngine } from '../engines.ts';
+import { commentsSite } from './comments-site.ts';
+
+describeEachEngine('comments', (engine) => {
+  const { site, set, post, comment } = commentsSite(engine);
+
+  it('show pictures of their authors as the site says', async () => {
+    const c = await comment(await post());
+    const pictures = async () => (await site.ask('editor', 'GET', `/cms/v2/comments/${c}`)).body.author_avatar_urls;
+    assert.match((await pictures())['48'], /^https:\/\/[^/]+\/avatar\/[0-9a-f]{64}\?s=48/);
+    await set('avatar_address', 'https://pictures.example/{size}/{hash}.png');
+    assert.match((await pictures())['96'], /^https:\/\/pictures\.example\/96\/[0-9a-f]{64}\.png$/);
+    await set('show_avatars', false);
+    assert.equal(await pictures(), undefined);
+    assert.equal((await site.ask('editor', 'GET', '/cms/v2/users/me')).body.avatar_urls, undefined);
+    await set('show_avatars', true);
+  });
+
+  it('are changed only as they were seen (If-Match)', async () => {
+    const c = await comment(await post());
+    const { etag } = await site.ask('editor', 'GET', `/cms/v2/comments/${c}?context=edit`);
+    const change = (content: string) =>
+      site.ask('editor', 'POST', `/cms/v2/comments/${c}`, { content }, { 'if-match': etag });
+    assert.deepEqual([(await change('One')).status, (await change('Two')).status], [200, 412]);
+  });
+});
