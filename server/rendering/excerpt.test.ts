@@ -11,6 +11,7 @@ const made: [why: string, content: string, excerpt: string][] = [
   ['breaks join words', 'One<br>Two', 'OneTwo'],
   ['it ends at the more mark', 'a <!--more Read on--> b', 'a'],
   ['only the first page counts', 'a<!--nextpage-->b', 'a'],
+  ['a page mark at the beginning begins no second page', '<!--nextpage-->\na<!--nextpage-->b', 'a'],
   ['known shortcodes go, unknown stay', 'A [gallery] b [nosuch] [caption]x[/caption]', 'A b [nosuch]'],
   ['scripts and styles go whole', '<script>a</script><style>b</style>c', 'c'],
   ['text is set', '"q" -- d &amp; e', '&#8220;q&#8221; &#8212; d &amp; e'],

@@ -12,6 +12,8 @@ const texts: ReadonlySet<string | null> = new Set([
     .split(' ')
     .map((name) => `core/${name}`),
 ]);
+/** A page mark, in its block or alone, with no text before it. */
+const emptyFirstPage = /^(?:<!-- wp:nextpage -->)?\n?<!--nextpage-->(?:\n?<!-- \/wp:nextpage -->)?/;
 const wrappers: ReadonlySet<string | null> = new Set(['core/group', 'core/columns', 'core/column']);
 
 /**
@@ -28,9 +30,11 @@ export function makeExcerpt(content: string, words = 55): string {
   return `${all.slice(0, words < 0 ? -1 : words).join(' ')} [&hellip;]`;
 }
 
+/** The first page up to the more mark. A page mark at the very beginning parts nothing from what follows it. */
 function upToMore(content: string): string {
-  const more = firstMark(content);
-  return more < 0 ? content : content.slice(0, more);
+  const begun = content.replace(emptyFirstPage, '');
+  const more = firstMark(begun);
+  return more < 0 ? begun : begun.slice(0, more);
 }
 
 /** Where the first `<!--more…-->` or `<!--nextpage-->` begins. */

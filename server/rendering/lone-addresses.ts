@@ -34,7 +34,8 @@ export function playLoneAddresses(html: string): string {
     .join('');
 }
 
-function playerOf(address: string): string | undefined {
+/** The player that shows an address by its ending, `audio` or `video`; undefined for what cannot be played. */
+export function playerOf(address: string): string | undefined {
   const [path = ''] = address.split(/[?#]/, 1);
   return kinds.find(([, ending]) => ending.test(path))?.[0];
 }

@@ -3,9 +3,10 @@ import { type Block, hasBlocks, parseBlocks } from './blocks/grammar.ts';
 import { renderStaticBlocks } from './blocks/render.ts';
 import { serializeBlocks } from './blocks/serialize.ts';
 import { dynamicBlocks } from './dynamic/blocks/index.ts';
+import { blockOfShortcode, dynamicShortcodes } from './dynamic/shortcodes/index.ts';
 import { loadLazily } from './images.ts';
 import { paragraphs } from './paragraphs.ts';
-import { expandShortcodes, linkEmbeds } from './shortcode-renderers.ts';
+import { expandShortcodes, linkEmbeds, type ShortcodeRenderer } from './shortcode-renderers.ts';
 import { unwrapLoneShortcodes } from './shortcodes.ts';
 import { smileys } from './smileys.ts';
 import { typographic } from './typography.ts';
@@ -27,10 +28,10 @@ const withoutMarks = (text: string): string =>
 /** The blocks of a stored content. */
 export const blocksOf = (raw: string): Block[] => parseBlocks(withoutMarks(raw));
 
-/** The parts of a stored content (rendering.md §1, first row); without blocks it is one piece of HTML. */
+/** The parts of a stored content (rendering.md §1, first row). */
 export function contentParts(raw: string): Parts {
   const linked = linkEmbeds(withoutMarks(raw));
-  return hasBlocks(linked) ? blockParts(parseBlocks(linked)) : [finished(paragraphs(typographic(linked)))];
+  return hasBlocks(linked) ? blockParts(parseBlocks(linked)) : finishedParts(paragraphs(typographic(linked)), []);
 }
 
 /** The parts of some blocks and the HTML between them: dynamic blocks stay, everything else is finished. */
@@ -38,13 +39,23 @@ export function blockParts(pieces: Block['pieces']): Parts {
   const holes: Block[] = [];
   const hole = (block: Block) => [`<!--${mark}${holes.push(block) - 1}-->`];
   const renderers = { get: (name: string) => (dynamicBlocks.has(name) ? hole : undefined) };
-  const html = finished(typographic(renderStaticBlocks(pieces, renderers)));
+  return finishedParts(typographic(renderStaticBlocks(pieces, renderers)), holes);
+}
+
+/** HTML with its shortcodes carried out; those that show data are holes beside the `holes` that are marked in it. */
+function finishedParts(unfinished: string, holes: Block[]): Parts {
+  const shown = new Map<string, number>();
+  const hole: ShortcodeRenderer = (shortcode) => {
+    const number = (shown.get(shortcode.name) ?? 0) + 1;
+    shown.set(shortcode.name, number);
+    return `<!--${mark}${holes.push(blockOfShortcode(shortcode, number)) - 1}-->`;
+  };
+  const renderers = new Map(dynamicShortcodes.map((name) => [name, hole]));
+  const html = smileys(loadLazily(expandShortcodes(unwrapLoneShortcodes(unfinished), renderers)));
   if (holes.length === 0) return [html];
   const parts = html.split(marked).map((part, at) => (at % 2 === 0 ? part : (holes[Number(part)] ?? '')));
   return parts.filter((part) => part !== '');
 }
-
-const finished = (html: string): string => smileys(loadLazily(expandShortcodes(unwrapLoneShortcodes(html))));
 
 /** Parts as they are stored: the HTML itself, where there are no holes. */
 export function packParts(parts: Parts): string {

@@ -18,7 +18,7 @@ test('one block anywhere switches paragraphs off', () => {
 });
 
 test('shortcodes are carried out and lose their lone paragraph', () => {
-  assert.equal(renderContent('Text\n\n[gallery]\n\n[[gallery]]'), '<p>Text</p>\n\n<p>[gallery]</p>\n');
+  assert.equal(renderContent('Text\n\n[playlist]\n\n[[gallery]]'), '<p>Text</p>\n\n<p>[gallery]</p>\n');
   assert.equal(
     renderContent('[embed]https://example.com/x[/embed]'),
     '<p><a href="https://example.com/x">https://example.com/x</a></p>\n',

@@ -39,6 +39,12 @@ test('a player gets its class and its source', () => {
   );
 });
 
+test('an embed of a sound or a film is its player, everywhere', () => {
+  assert.equal(linkEmbeds('[embed]https://example.com/a.mp3[/embed]'), '[audio src="https://example.com/a.mp3"]');
+  assert.match(expandShortcodes('[embed src="https://example.com/a.mp4"]'), /^<video class="wp-video-shortcode"/);
+  assert.match(renderContent('[embed]https://example.com/a.ogg[/embed]'), /^<audio [^>]*><\/audio>\n$/);
+});
+
 test('an embed becomes a link, its address cannot leave the attribute', () => {
   assert.equal(
     linkEmbeds('[embed]https://example.com/x[/embed] [gallery]'),

@@ -1,5 +1,5 @@
 import { firstTag } from './blocks/tags.ts';
-import { playLoneAddresses } from './lone-addresses.ts';
+import { playerOf, playLoneAddresses } from './lone-addresses.ts';
 import { entryMarkup } from './sanitise/allowed-markup.ts';
 import { sanitise } from './sanitise/sanitise.ts';
 import { replaceShortcodes, type Shortcode } from './shortcodes.ts';
@@ -8,8 +8,9 @@ import { replaceShortcodes, type Shortcode } from './shortcodes.ts';
 export type ShortcodeRenderer = (shortcode: Shortcode, expand: (html: string) => string) => string;
 
 /**
- * The shortcodes that need nothing but their own text (rendering.md §5). A gallery and a playlist show media, of which
- * there is none here. `embed` is turned into a link before paragraphs are made: see `linkEmbeds`.
+ * The shortcodes that need nothing but their own text (rendering.md §5). A gallery shows media: it is filled in when the
+ * content is read (dynamic/shortcodes/), and a playlist is not shown. `embed` is turned into a link before paragraphs are
+ * made: see `linkEmbeds`.
  */
 export const plainRenderers: ReadonlyMap<string, ShortcodeRenderer> = new Map([
   ['caption', caption],
@@ -18,7 +19,7 @@ export const plainRenderers: ReadonlyMap<string, ShortcodeRenderer> = new Map([
   ['playlist', nothing],
   ['audio', player('audio', ['src', 'mp3', 'ogg', 'flac', 'm4a', 'wav'])],
   ['video', player('video', ['src', 'mp4', 'm4v', 'webm', 'ogv', 'flv'])],
-  ['embed', embed],
+  ['embed', (shortcode, expand) => expand(embed(shortcode))],
 ]);
 
 /**
@@ -33,7 +34,7 @@ export function expandShortcodes(html: string, renderers: ReadonlyMap<string, Sh
   });
 }
 
-/** Turns `[embed]` into a link to its address and lone addresses into players, before paragraphs are made (rendering.md §1, §5). */
+/** Turns `[embed]` into a player or a link for its address and lone addresses into players, before paragraphs are made (rendering.md §1, §5). */
 export function linkEmbeds(raw: string): string {
   const text = playLoneAddresses(raw);
   if (!text.includes('[embed')) return text;
@@ -47,8 +48,11 @@ function nothing(): string {
 }
 
 function embed({ inner, attributes }: Shortcode): string {
-  const address = safeAddress(inner.trim() || (attributes.get('src') ?? ''));
-  return address === '' ? '' : `<a href="${address}">${address}</a>`;
+  const written = inner.trim() || (attributes.get('src') ?? '');
+  const address = safeAddress(written);
+  if (address === '') return '';
+  const kind = /["[\]]/.test(written) ? undefined : playerOf(written);
+  return kind ? `[${kind} src="${address}"]` : `<a href="${address}">${address}</a>`;
 }
 
 /**

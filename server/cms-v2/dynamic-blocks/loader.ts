@@ -3,12 +3,20 @@
 import { TookTooLong } from '../../database/errors.ts';
 import type { Loader } from '../../rendering/dynamic/fill.ts';
 import { type EntryQuery, type Found, keyOf, type Need, type NeedOf } from '../../rendering/dynamic/needs.ts';
-import type { ShownContent, ShownEntry, ShownPeriod, ShownTerm, ShownUser } from '../../rendering/dynamic/shown.ts';
+import type {
+  ShownContent,
+  ShownEntry,
+  ShownPeriod,
+  ShownPicture,
+  ShownTerm,
+  ShownUser,
+} from '../../rendering/dynamic/shown.ts';
 import { RENDERER_VERSION, renderContent } from '../../rendering/render.ts';
 import { countEntriesOfLists, findEntryIdsOfLists, type List } from '../entries/list-store.ts';
 import type { EntryParts } from '../entries/parts.ts';
+import { findMedia, findPicturesBelow } from '../media/store.ts';
 import { planQuery } from './plan-query.ts';
-import { shownEntry, shownPeriod, shownTerm, shownUser } from './shown.ts';
+import { shownEntry, shownPeriod, shownPicture, shownTerm, shownUser } from './shown.ts';
 import {
   findOpenContents,
   findPeriods,
@@ -20,6 +28,9 @@ import {
 
 /** The longest list of years, months or days. */
 const mostPeriods = 400;
+
+/** The most pictures that a gallery of an entry's own pictures shows. */
+const mostPictures = 100;
 
 /** A loader for the blocks of one answer. */
 export function makeLoader(parts: EntryParts): Loader {
@@ -38,6 +49,8 @@ class Memory implements Found {
   readonly #terms = new Map<string, readonly ShownTerm[]>();
   readonly #termsOf = new Map<number, readonly ShownTerm[]>();
   readonly #users = new Map<number, ShownUser>();
+  readonly #pictures = new Map<number, ShownPicture>();
+  readonly #picturesOf = new Map<number, readonly number[]>();
   readonly #periods = new Map<string, readonly ShownPeriod[]>();
 
   constructor(parts: EntryParts) {
@@ -54,6 +67,8 @@ class Memory implements Found {
   termsOf = (entry: number, taxonomy: string) =>
     (this.#termsOf.get(entry) ?? []).filter((term) => term.taxonomy === taxonomy);
   user = (id: number) => this.#users.get(id);
+  picture = (id: number) => this.#pictures.get(id);
+  picturesOf = (entry: number) => (this.#picturesOf.get(entry) ?? []).flatMap((id) => this.#pictures.get(id) ?? []);
   periods = (unit: NeedOf<'periods'>['unit']) => this.#periods.get(unit) ?? [];
 
   async load(needs: readonly Need[]): Promise<void> {
@@ -70,6 +85,10 @@ class Memory implements Found {
     await this.#loadContents(all('content').map(({ id }) => id));
     await this.#loadTerms(fresh('terms').map(({ query }) => query));
     await this.#loadTermsOf(all('terms of entry').map(({ id }) => id));
+    await this.#loadPictures(
+      all('picture').map(({ id }) => id),
+      all('pictures of entry').map(({ id }) => id),
+    );
     for (const { unit } of fresh('periods')) {
       const rows = await findPeriods(this.#parts.database.read, unit, mostPeriods);
       this.#periods.set(
@@ -174,6 +193,22 @@ class Memory implements Found {
         entry,
         terms.flatMap((row) => shownTerm(this.#parts, row) ?? []),
       );
+    }
+  }
+
+  /** Pictures by their numbers, and those that belong to entries. */
+  async #loadPictures(ids: readonly number[], entries: readonly number[]): Promise<void> {
+    const { read } = this.#parts.database;
+    const holders = this.#newOnes('pictures of', entries);
+    const below = holders.length === 0 ? [] : await findPicturesBelow(read, holders, mostPictures);
+    for (const [entry, rows] of Map.groupBy(below, ({ parent }) => parent))
+      this.#picturesOf.set(
+        entry,
+        rows.map(({ id }) => id),
+      );
+    for (const row of await findMedia(read, this.#newOnes('picture', [...ids, ...below.map(({ id }) => id)]))) {
+      const shown = shownPicture(this.#parts, row);
+      if (shown) this.#pictures.set(row.id, shown);
     }
   }
 

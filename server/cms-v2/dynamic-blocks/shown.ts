@@ -1,9 +1,17 @@
 // From rows to what dynamic blocks show of them.
-import type { ShownEntry, ShownPeriod, ShownTerm, ShownUser } from '../../rendering/dynamic/shown.ts';
+
+import { anonymous } from '../../access/actor.ts';
+import type { ShownEntry, ShownPeriod, ShownPicture, ShownTerm, ShownUser } from '../../rendering/dynamic/shown.ts';
 import { literal } from '../../rendering/dynamic/text.ts';
 import { addressOf } from '../entries/addresses.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import type { EntryRow } from '../entries/rows.ts';
+import { mayRead, passes } from '../entries/rules.ts';
+import { linkOf } from '../media/addresses.ts';
+import { addressOfFile } from '../media/details.ts';
+import type { MediaRow } from '../media/rows.ts';
+import { pictureElement } from '../media/shown-picture.ts';
+import { mediaType } from '../media/store.ts';
 import { avatarAddress } from '../users/avatars.ts';
 
 type Row = Pick<
@@ -66,6 +74,24 @@ export const shownUser = (
   address: literal(`${site.front}/author/${row.slug}/`),
   picture: literal(avatarAddress(row.email, settings.values) ?? ''),
 });
+
+/** What is shown of a picture; undefined for other files and for private ones. */
+export function shownPicture(parts: EntryParts, row: MediaRow): ShownPicture | undefined {
+  const type = parts.contract.types.get(mediaType);
+  if (!type || !row.format.startsWith('image/') || row.status !== 'inherit') return undefined;
+  const { uploads } = parts.site;
+  const { details, file } = row.media;
+  return {
+    id: row.id,
+    parent: row.parent,
+    isPublic: passes(mayRead, anonymous, type, row),
+    address: literal(linkOf(parts, row)),
+    file: literal(addressOfFile(uploads, file)),
+    caption: row.excerpt.trim() === '' ? '' : row.excerpt_rendered,
+    isUpright: (details.height ?? 0) > (details.width ?? 0),
+    elementIn: (size, describedBy) => pictureElement(row.media, uploads, size, describedBy),
+  };
+}
 
 /** A period with the address of what was published in it. */
 export const shownPeriod = ({ site }: EntryParts, { period, count }: Omit<ShownPeriod, 'address'>): ShownPeriod => ({

@@ -45,7 +45,7 @@ export async function composeEntry(composition: Composition): Promise<ComposedEn
   await requireAuthor(composition);
   requireNoLockedSticky(call, before);
   const parent = await wantedParent(composition);
-  const texts = storedTexts(args, before, actor, parts.theme.name);
+  const texts = storedTexts(args, before, actor, parts);
   if (isEmpty(texts) && !type.mayBeEmpty)
     throw new Refusal('empty_content', 400, 'It needs a title, a content or an excerpt.');
   const meta = changedMeta(type, args.meta, before?.meta ?? '{}', actor);

@@ -2,7 +2,7 @@
 // by the very rule that a single entry is judged by.
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
 import { type Actor, isSignedIn } from '../../access/actor.ts';
-import { all, among, any, type Condition, freeOrAbove, holds, never, not, own, when } from '../../access/conditions.ts';
+import { all, among, any, type Condition, freeOrAbove, holds, not, own, when } from '../../access/conditions.ts';
 import type { Denial, Facts } from '../../http/room.ts';
 
 const isOwn = own('author');
@@ -55,11 +55,7 @@ export function mayRead(actor: Actor, type: ContentType): Condition {
  */
 function mayReadHeld(actor: Actor, type: ContentType, holders: readonly ContentType[]): Condition {
   const shown = among(isSignedIn(actor) ? 'rights_status' : 'status', ['publish']);
-  const above = any(
-    ...holders.map((holder) =>
-      all(among('type', [holder.name]), any(holder.viewable ? shown : never, mayRead(actor, holder))),
-    ),
-  );
+  const above = any(...holders.map((holder) => all(among('type', [holder.name]), any(shown, mayRead(actor, holder)))));
   return any(
     isOwn,
     mayEdit(actor, type),

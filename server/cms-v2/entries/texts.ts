@@ -11,6 +11,7 @@ import {
 } from '../../rendering/render.ts';
 import { sanitiseEntry } from '../../rendering/sanitise/sanitise.ts';
 import { type EntryArgs, sentText } from './entry-args.ts';
+import type { EntryParts } from './parts.ts';
 import type { WholeEntry } from './rows.ts';
 
 export interface Texts {
@@ -29,7 +30,12 @@ const none: Texts = { title: '', content: '', excerpt: '' };
  * (posts-and-pages.md §5). Of those who may not post any HTML everything is filtered, also what they did not send
  * (rendering.md §10); blocks are written back in their normal form, and template parts name the theme (rendering.md §4).
  */
-export function storedTexts(args: EntryArgs, before: Texts | undefined, actor: Actor, theme: string): Texts {
+export function storedTexts(
+  args: EntryArgs,
+  before: Texts | undefined,
+  actor: Actor,
+  { site, theme }: Pick<EntryParts, 'site' | 'theme'>,
+): Texts {
   const old = before ?? none;
   const title = sentText(args.title);
   const keepsTitle = title === undefined || (title === '' && typeof args.title === 'object');
@@ -38,8 +44,8 @@ export function storedTexts(args: EntryArgs, before: Texts | undefined, actor: A
     content: sentText(args.content) ?? old.content,
     excerpt: sentText(args.excerpt) ?? old.excerpt,
   };
-  const filtered = actor.can('unfiltered_html') ? sent : sanitiseEntry(sent);
-  return { ...filtered, content: normalBlocks(filtered.content, theme) };
+  const filtered = actor.can('unfiltered_html') ? sent : sanitiseEntry(sent, `${site.uploads}/`);
+  return { ...filtered, content: normalBlocks(filtered.content, theme.name) };
 }
 
 /** Neither title, content nor excerpt; a lone 0 counts as nothing (posts-and-pages.md §4, empty_content). */

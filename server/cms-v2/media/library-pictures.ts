@@ -1,6 +1,7 @@
 // Pictures of the library in texts: their dimensions and the other sizes a browser may choose from (rendering.md §6). They
 // are looked up when a text is read, for pictures change without it.
 import type { ReadHandle } from '../../database/handle.ts';
+import { sameRatio } from '../../pictures/sizes.ts';
 import { loadLazily } from '../../rendering/images.ts';
 import { splitMarkup } from '../../rendering/markup.ts';
 import { addressOfFolder, addressOfPath } from './details.ts';
@@ -9,6 +10,8 @@ import { attribute, filesOf, type PictureFile, sizesAttribute, sourceSet } from 
 import { findMedia } from './store.ts';
 
 const mark = /\bwp-image-(\d{1,15})\b/g;
+
+type Edges = Pick<PictureFile, 'width' | 'height'>;
 
 /** The files of pictures, by the numbers of their items. */
 export type LibraryPictures = ReadonlyMap<number, MediaFile>;
@@ -55,14 +58,22 @@ function usedFile(media: MediaFile, address: string, uploads: string): PictureFi
 
 function withSources(tag: string, media: MediaFile, used: PictureFile, uploads: string): string {
   if (/\ssrcset=/.test(tag)) return tag;
-  const set = sourceSet(media, used, uploads);
+  const drawn = drawnSize(tag) ?? used;
+  const set = sameRatio(used, drawn) ? sourceSet(media, used, uploads) : undefined;
   if (!set) return tag;
   const isLazy = /\sloading="lazy"/.test(tag);
   const own = /\ssizes="([^"]*)"/.exec(tag);
-  const after = ` srcset="${attribute(set)}"${own ? '' : ` sizes="${sizesOf(used, isLazy)}"`}`;
+  const after = ` srcset="${attribute(set)}"${own ? '' : ` sizes="${sizesOf(drawn, isLazy)}"`}`;
   const kept = own && isLazy && !own[1]?.startsWith('auto') ? tag.replace(own[0], ` sizes="auto, ${own[1]}"`) : tag;
   return `${kept.replace(/\s*\/?>$/, '')}${after} />`;
 }
 
-const sizesOf = ({ width }: PictureFile, isLazy: boolean): string =>
+/** The size that a tag says it is drawn in; undefined where it does not tell both edges. */
+function drawnSize(tag: string): Edges | undefined {
+  const width = Number(/\swidth="(\d{1,6})"/.exec(tag)?.[1] ?? 0);
+  const height = Number(/\sheight="(\d{1,6})"/.exec(tag)?.[1] ?? 0);
+  return width > 0 && height > 0 ? { width, height } : undefined;
+}
+
+const sizesOf = ({ width }: Edges, isLazy: boolean): string =>
   isLazy ? sizesAttribute(width) : sizesAttribute(width).replace(/^auto, /, '');

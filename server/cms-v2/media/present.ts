@@ -9,13 +9,20 @@ import { byNumber, linkOf } from './addresses.ts';
 import { addressOfFile, isElsewhere, mainName, shownDetails } from './details.ts';
 import type { MediaParts } from './parts.ts';
 import { readableMedia } from './readable.ts';
-import { renderedCaption, renderedDescription, renderedTitle } from './rendered.ts';
+import {
+  type FilledDescriptions,
+  fillDescriptions,
+  renderedCaption,
+  renderedDescription,
+  renderedTitle,
+} from './rendered.ts';
 import type { MediaRow } from './rows.ts';
 import { mediaType } from './store.ts';
 
 interface Prepared {
   readonly slugs: ReadonlyMap<number, string>;
   readonly featured: ReadonlySet<number>;
+  readonly filled: FilledDescriptions;
 }
 
 type Maker = (row: MediaRow, prepared: Prepared, view: View) => unknown;
@@ -54,8 +61,8 @@ export function mediaPresenter(parts: MediaParts): Presenter {
     permalink_template: (row) => byNumber(front, row.id),
     generated_slug: (row, { slugs }) => slugs.get(row.id) ?? '',
     class_list: (row) => classList(row, type, [], []),
-    description: (row) => ({ raw: row.content, rendered: renderedDescription(row, uploads) }),
-    caption: (row) => ({ raw: row.excerpt, rendered: renderedCaption(row, uploads) }),
+    description: (row, { filled }) => ({ raw: row.content, rendered: renderedDescription(row, uploads, filled) }),
+    caption: (row, { filled }) => ({ raw: row.excerpt, rendered: renderedCaption(row, uploads, filled) }),
     alt_text: (row) => row.media.alt_text,
     media_type: (row) => (isPicture(row) ? 'image' : 'file'),
     mime_type: (row) => row.format,
@@ -74,6 +81,7 @@ export function mediaPresenter(parts: MediaParts): Presenter {
     prepare: async (rows: readonly MediaRow[], { projection, actor }): Promise<Prepared> => ({
       slugs: projection.wants.has('generated_slug') ? await generatedSlugs(database.read, type, rows) : new Map(),
       featured: await readableMedia(database.read, type, actor, rows),
+      filled: showsTexts(projection.wants) ? await fillDescriptions(parts, rows) : new Map(),
     }),
     fields: fields as Record<string, FieldMaker>,
     dependsOnRowAlone: () => true,
@@ -88,6 +96,8 @@ export function mediaPresenter(parts: MediaParts): Presenter {
     }),
   };
 }
+
+const showsTexts = (wants: ReadonlySet<string>): boolean => wants.has('description') || wants.has('caption');
 
 const ofDocuments = ['thumbnail', 'medium', 'large'];
 

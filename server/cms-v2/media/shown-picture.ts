@@ -20,10 +20,10 @@ export function filesOf({ details, file }: Pick<MediaFile, 'details' | 'file'>):
   return [...Object.values(sizes), ...whole];
 }
 
-/** The picture in the size `medium`; one too small to have it, whole. */
-export function mediumOf({ details, file }: Pick<MediaFile, 'details' | 'file'>): PictureFile {
+/** The picture in a size; one that has no such size, whole. */
+export function fileOfSize({ details, file }: Pick<MediaFile, 'details' | 'file'>, size: string): PictureFile {
   const { width = 0, height = 0, sizes } = details;
-  return sizes.medium ?? { file: mainName(file), width, height };
+  return (Object.hasOwn(sizes, size) ? sizes[size] : undefined) ?? { file: mainName(file), width, height };
 }
 
 /** The files of a picture's ratio, the shown one first: `URL 300w, …`; undefined where there is but one. */
@@ -50,12 +50,18 @@ const escapes: Readonly<Record<string, string>> = {
 /** Text as the value of an attribute. */
 export const attribute = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 
-/** The element that shows a picture in the size `medium`. */
-export function pictureElement(media: Pick<MediaFile, 'details' | 'file' | 'alt_text'>, uploads: string): string {
-  const shown = mediumOf(media);
+/** The element that shows a picture in a size; whole, where it has no such size. `describedBy`: an id, or `''`. */
+export function pictureElement(
+  media: Pick<MediaFile, 'details' | 'file' | 'alt_text'>,
+  uploads: string,
+  named = 'medium',
+  describedBy = '',
+): string {
+  const shown = fileOfSize(media, named);
   const source = addressOfFolder(uploads, media.file) + addressOfPath(shown.file);
   const set = sourceSet(media, shown, uploads);
   const sizes = set ? ` srcset="${attribute(set)}" sizes="${sizesAttribute(shown.width)}"` : '';
+  const described = describedBy === '' ? '' : ` aria-describedby="${attribute(describedBy)}"`;
   const size = shown.width > 0 ? ` width="${shown.width}" height="${shown.height}"` : '';
-  return `<img loading="lazy" decoding="async"${size} src="${attribute(source)}" class="attachment-medium size-medium" alt="${attribute(media.alt_text)}"${sizes} />`;
+  return `<img loading="lazy" decoding="async"${size} src="${attribute(source)}" class="attachment-${named} size-${named}" alt="${attribute(media.alt_text)}"${described}${sizes} />`;
 }

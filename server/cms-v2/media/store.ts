@@ -1,4 +1,5 @@
 // The SQL of media: what is known of files, and which files are stored.
+import { sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statement } from '../../database/statement.ts';
 import { rawColumns, shownColumns } from '../entries/rows.ts';
@@ -38,6 +39,30 @@ export async function findMedia(read: ReadHandle, ids: readonly number[]): Promi
   if (ids.length === 0) return [];
   return (await read.all(many, { type: mediaType, ids: [...ids] })).map((row) => rowOf(row as never));
 }
+
+const picturesBelow = statement((q, p: Slots<{ type: string; parents: number[]; most: number }>) =>
+  q
+    .selectFrom(
+      q
+        .selectFrom('entries')
+        .select(['id', 'parent'])
+        .select(sql<number>`row_number() over (partition by parent order by menu_order, id)`.as('place'))
+        .where('type', '=', p.type)
+        .where(q.dialect.inList('parent', p.parents))
+        .where('status', '=', 'inherit')
+        .where('format', '>=', 'image/')
+        .where('format', '<', 'image0')
+        .as('pictures'),
+    )
+    .select(['id', 'parent'])
+    .where('place', '<=', p.most)
+    .orderBy('parent')
+    .orderBy('place'),
+);
+
+/** The numbers of the first so many pictures of each entry, in their own order, with that of the entry. */
+export const findPicturesBelow = (read: ReadHandle, parents: readonly number[], most: number) =>
+  read.all(picturesBelow, { type: mediaType, parents: [...parents], most });
 
 /** The media item of a number. */
 export const findMediaItem = async (read: ReadHandle, id: number): Promise<MediaRow | undefined> =>

@@ -59,7 +59,7 @@ async function changeDraft(
   before: WholeEntry,
 ): Promise<ShownRevision> {
   const { id: _id, slug, path: _path, slug_before_trash: slugBeforeTrash, ...rest } = before;
-  const texts = storedTexts(args, before, actor, parts.theme.name);
+  const texts = storedTexts(args, before, actor, parts);
   const meta = withRevised(before.meta, changedMeta(type, textMeta(args), before.meta, actor), type);
   const entry = { ...rest, ...texts, ...madeOf(texts), meta, ...momentOf(parts) };
   await saveEntry(tx, type, before, entry, { slug, mustBeFree: false, slugBeforeTrash }, new Map(), undefined);
@@ -78,7 +78,7 @@ async function saveBeside(
   const known = await findAutosaveOf(tx, entry.id, actor.id);
   const before: Saved = known ?? { title: '', content: '', excerpt: '', meta: '{}' };
   const meta = revisedMeta(type, changedMeta(type, textMeta(args), before.meta, actor));
-  const saved: Saved = { ...storedTexts(args, before, actor, parts.theme.name), meta };
+  const saved: Saved = { ...storedTexts(args, before, actor, parts), meta };
   if (known && isAsStored(args, saved, entry, type)) return shownRevision(entry, known);
   const { modified: date, modified_gmt: date_gmt } = momentOf(parts);
   const columns = { ...saved, date, date_gmt };

@@ -115,4 +115,9 @@ test('a gallery and a block with colours of its own have a class for their rules
     render(block('paragraph', '<p>x</p>', '{"style":{"elements":{"link":{"color":{"text":"#000"}}}}}')),
     /^<p class="wp-block-paragraph wp-elements-[0-9a-f]{8}">/,
   );
+  assert.match(
+    render(block('group', '<div class="g">x</div>', '{"style":{"elements":{"link":{"color":{"text":"#000"}}}}}')),
+    /^<div class="g wp-elements-[0-9a-f]{8} is-layout-flow wp-block-group-is-layout-flow">/,
+    'layout comes last',
+  );
 });

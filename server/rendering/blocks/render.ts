@@ -29,8 +29,8 @@ function piecesOf(block: Block, renderers: BlockRenderers): Block['pieces'] {
   if (block.name === null) return block.pieces;
   const renderer = renderers.get(block.name) ?? staticRenderers.get(block.name);
   const shown = renderer ? renderer(block) : block.pieces;
-  const pieces = hasLayout(block.name) ? withLayoutClasses({ ...block, pieces: shown }) : shown;
-  return withElementsClass({ ...block, pieces });
+  const coloured = { ...block, pieces: withElementsClass({ ...block, pieces: shown }) };
+  return hasLayout(block.name) ? withLayoutClasses(coloured) : coloured.pieces;
 }
 
 /** Whether a block is marked as not to be shown, inner blocks included (rendering.md §4 "Hidden"). */

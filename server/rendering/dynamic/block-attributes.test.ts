@@ -32,6 +32,8 @@ const found: Found = {
   terms: () => [term],
   termsOf: () => [term],
   user: () => user,
+  picture: () => undefined,
+  picturesOf: () => [],
   periods: () => [{ period: '2026-01', count: 1, address: 'http://site.test/2026/01/' }],
 };
 

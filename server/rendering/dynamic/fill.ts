@@ -3,9 +3,9 @@
 // blocks are nested and not on how many there are.
 import type { Block } from '../blocks/grammar.ts';
 import { blockParts, type Parts, unpackParts } from '../parts.ts';
-import { dynamicBlocks } from './blocks/index.ts';
 import type { Context, Inner, Shown, Whole } from './dynamic-block.ts';
 import { type Found, isList, keyOf, type Need } from './needs.ts';
+import { fillers } from './shortcodes/index.ts';
 import type { ShownEntry } from './shown.ts';
 
 /** Dynamic blocks inside one another; what is deeper gives nothing. */
@@ -73,7 +73,7 @@ function place(parts: Parts, context: Context, allowance: Allowance): (string | 
     if (allowance.blocks >= mostBlocks) return [];
     allowance.blocks += 1;
     const own = { ...context, mark: `${context.within[0]}-${allowance.blocks}` };
-    const needs = dynamicBlocks.get(part.name ?? '')?.needs?.(part, own) ?? [];
+    const needs = fillers.get(part.name ?? '')?.needs?.(part, own) ?? [];
     return [{ block: part, context: own, allowance, needs, content: [] }];
   });
 }
@@ -95,7 +95,7 @@ class Filler {
 
   show({ block, context, allowance }: Hole, found: Found): readonly (string | Hole)[] {
     if (allowance.text > mostText) return [];
-    const shown: Shown = dynamicBlocks.get(block.name ?? '')?.render(block, context, found) ?? '';
+    const shown: Shown = fillers.get(block.name ?? '')?.render(block, context, found) ?? '';
     const content: (string | Hole)[] = [];
     for (const part of typeof shown === 'string' ? [shown] : shown) {
       if (allowance.text > mostText) return [];

@@ -1,5 +1,5 @@
 // What dynamic blocks say they need. Needs are plain data, so that equal ones are loaded once and all of one kind together.
-import type { ShownContent, ShownEntry, ShownPeriod, ShownSite, ShownTerm, ShownUser } from './shown.ts';
+import type { ShownContent, ShownEntry, ShownPeriod, ShownPicture, ShownSite, ShownTerm, ShownUser } from './shown.ts';
 
 /** Which published entries a list shows. */
 export interface EntryQuery {
@@ -39,6 +39,8 @@ export type Need =
   | { readonly kind: 'terms'; readonly query: TermQuery }
   | { readonly kind: 'terms of entry'; readonly id: number }
   | { readonly kind: 'user'; readonly id: number }
+  | { readonly kind: 'picture'; readonly id: number }
+  | { readonly kind: 'pictures of entry'; readonly id: number }
   | { readonly kind: 'periods'; readonly unit: Unit };
 
 /** The needs of a kind. */
@@ -55,6 +57,9 @@ export interface Found {
   /** Of one taxonomy, by name. */
   termsOf(entry: number, taxonomy: string): readonly ShownTerm[];
   user(id: number): ShownUser | undefined;
+  picture(id: number): ShownPicture | undefined;
+  /** The pictures that belong to an entry, in their own order. */
+  picturesOf(entry: number): readonly ShownPicture[];
   /** The newest first. */
   periods(unit: Unit): readonly ShownPeriod[];
 }

@@ -44,6 +44,23 @@ export interface ShownUser {
   readonly picture: string;
 }
 
+/** A picture of the library. Addresses are fit for an attribute. */
+export interface ShownPicture {
+  readonly id: number;
+  /** The entry that it belongs to; 0 for none. */
+  readonly parent: number;
+  /** Whether everybody may see it; else only who sees the entry that it belongs to. */
+  readonly isPublic: boolean;
+  readonly address: string;
+  /** The address of its file. */
+  readonly file: string;
+  /** HTML; empty where it has none. */
+  readonly caption: string;
+  readonly isUpright: boolean;
+  /** The element that shows it in a size; whole, where it has no such size. `describedBy`: the id of its caption, or ''. */
+  elementIn(size: string, describedBy: string): string;
+}
+
 /** A year, month or day in which something was published. */
 export interface ShownPeriod {
   /** `2026`, `2026-11` or `2026-11-21`. */

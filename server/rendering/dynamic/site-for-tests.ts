@@ -67,6 +67,8 @@ export async function show(
     terms: () => [],
     termsOf: () => [],
     user: (id) => (id === 1 ? somebody : undefined),
+    picture: () => undefined,
+    picturesOf: () => [],
     periods: () => [],
     ...more,
   };
