@@ -29,7 +29,8 @@ export async function argon2id(parameters: Argon2Parameters): Promise<Buffer> {
 
 function start(): Worker {
   const program = new URL(`./hashing-thread${extname(import.meta.url)}`, import.meta.url);
-  const started = new Worker(program, { resourceLimits: frugal });
+  // Options of Node that this process was started with may be none for a file, such as `--input-type`.
+  const started = new Worker(program, { resourceLimits: frugal, execArgv: [] });
   const forget = () => {
     if (thread === started) thread = undefined;
   };
