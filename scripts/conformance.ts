@@ -1,11 +1,12 @@
 // Runs the recorded scenarios against this checkout on both engines and in both dialects, those about files also with a bucket
 // in place of a folder, and compares what passes with the floors in .ci/floors.json: no suite may pass fewer steps than its
 // floor. `--raise` writes new floors where more passed.
-import { fork, spawnSync } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 
 type Passed = Record<string, number>;
 type Floors = Record<string, Passed>;
@@ -27,8 +28,8 @@ interface Combination {
   readonly suites?: readonly string[];
 }
 
-/** Runs suites; gives the number of steps that passed for each. */
-function run({ dialect, database, files, suites }: Combination): Passed {
+/** Runs suites, and prints what came of them when they are through; gives the number of steps that passed for each. */
+async function run(name: string, { dialect, database, files, suites }: Combination): Promise<Passed> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-conformance-'));
   const file = path.join(folder, 'report.json');
   const where = database === undefined ? [] : ['--database', database];
@@ -45,7 +46,9 @@ function run({ dialect, database, files, suites }: Combination): Passed {
     `--log-level error${files === undefined ? '' : ` --files ${files}`}`,
     ...where,
   ];
-  spawnSync(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  console.log(`\n== ${name}\n${output}${errors}`);
   const report = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')).report as Record<string, { passed: number }>)
     : {};
@@ -57,13 +60,13 @@ function run({ dialect, database, files, suites }: Combination): Passed {
 const suitesOfFiles = ['media', 'media-edit', 'fonts'];
 
 /** A store that speaks the protocol of S3, in a process of its own, for the length of some work; the keys are in the environment. */
-async function withBucket<T>(work: (files: string) => T): Promise<T> {
+async function withBucket<T>(work: (files: string) => Promise<T>): Promise<T> {
   const child = fork(path.join(import.meta.dirname, 's3-server.ts'));
   try {
     const [{ endpoint, keys }] = await once(child, 'message');
     process.env.AWS_ACCESS_KEY_ID = keys.accessKeyId;
     process.env.AWS_SECRET_ACCESS_KEY = keys.secretAccessKey;
-    return work(`s3://conformance/${process.pid}?endpoint=${endpoint}`);
+    return await work(`s3://conformance/${process.pid}?endpoint=${endpoint}`);
   } finally {
     child.disconnect();
   }
@@ -76,16 +79,16 @@ const below = (name: string, passed: Passed, floor: Passed): string[] =>
     .map(([suite, least]) => `${name} ${suite}: ${passed[suite] ?? 0} steps pass, the floor is ${least}`);
 
 /** A fresh database on a server for the length of some work. */
-async function withPostgresDatabase<T>(url: string, work: (url: string) => T): Promise<T> {
+async function withPostgresDatabase<T>(url: string, of: string, work: (url: string) => Promise<T>): Promise<T> {
   const { default: pg } = await import('pg');
-  const name = `octavo_conformance_${process.pid}`;
+  const name = `octavo_conformance_${of}_${process.pid}`;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query(`create database ${name}`);
     const place = new URL(url);
     place.pathname = `/${name}`;
-    return work(place.href);
+    return await work(place.href);
   } finally {
     await client.query(`drop database if exists ${name} with (force)`);
     await client.end();
@@ -95,12 +98,23 @@ async function withPostgresDatabase<T>(url: string, work: (url: string) => T): P
 const floors: Floors = existsSync(floorsFile) ? JSON.parse(readFileSync(floorsFile, 'utf8')) : {};
 const results: Floors = {};
 const server = process.env.OCTAVO_TEST_POSTGRES;
+const waiting: [name: string, pass: (name: string) => Promise<Passed>][] = [];
 for (const dialect of ['cms', 'wp']) {
-  results[`sqlite ${dialect}`] = run({ dialect });
+  waiting.push([`sqlite ${dialect}`, (name) => run(name, { dialect })]);
   if (!server) continue;
-  results[`postgres ${dialect}`] = await withPostgresDatabase(server, async (database) => run({ dialect, database }));
+  const onPostgres = (name: string) =>
+    withPostgresDatabase(server, dialect, (database) => run(name, { dialect, database }));
+  waiting.push([`postgres ${dialect}`, onPostgres]);
 }
-results['sqlite cms, files on S3'] = await withBucket((files) => run({ dialect: 'cms', files, suites: suitesOfFiles }));
+waiting.push([
+  'sqlite cms, files on S3',
+  (name) => withBucket((files) => run(name, { dialect: 'cms', files, suites: suitesOfFiles })),
+]);
+const lane = async () => {
+  for (let next = waiting.shift(); next; next = waiting.shift()) results[next[0]] = await next[1](next[0]);
+};
+// Two at a time: each waits for its service half of the time.
+await Promise.all([lane(), lane()]);
 
 const faults = Object.entries(results).flatMap(([name, passed]) => below(name, passed, floors[name] ?? {}));
 for (const fault of faults) console.error(fault);

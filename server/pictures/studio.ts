@@ -100,7 +100,7 @@ const frugal = {
 };
 
 /** How much later than the service a process gets its turn where the processor is busy: readers do not wait for pictures. */
-const niceness = 5;
+const niceness = 10;
 
 /** A process that is given nothing of the service's secrets. */
 function start(): ChildProcess {

@@ -76,6 +76,7 @@ const withoutLots = (text: string | undefined): string | undefined =>
   text
     ?.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '{uuid}')
     .replace(/\d+ (ms|seconds apart)|[\d.]+ [KMG]?B are free[^.]*/g, '{measured}')
+    .replace(/("(?:size|debug)":)"[\d.]+ [KMG]?B( \(\d+ bytes\))?"|("raw":)\d+/g, '$1$3"{measured}"')
     .replace(/(secret=(?:\\")?)\w{10}/g, '$1{lot}')
     .replace(/preview_nonce=\w+/g, 'preview_nonce={sign}')
     .replace(/"Server-Timing":"[^"]*"/g, '"Server-Timing":"{times}"')
