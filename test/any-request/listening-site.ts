@@ -81,16 +81,18 @@ function exchange(agent: Agent, port: number, path: string, sent: Sent, authoriz
   const began = performance.now();
   return new Promise((resolve, reject) => {
     const outgoing = request({ host: '127.0.0.1', port, agent, method, path, headers, timeout: 10_000 }, (incoming) => {
+      const type = incoming.headers['content-type'];
+      const isStream = type?.startsWith('text/event-stream') ?? false;
       let text = '';
       const received = (): void =>
         resolve({
           status: incoming.statusCode ?? 0,
           headers: incoming.headers as Received['headers'],
-          text: isJson(incoming.headers['content-type']) ? text : JSON.stringify(text),
+          text: isJson(type) || (text === '' && !isStream) ? text : JSON.stringify(text),
           took: performance.now() - began,
         });
       // Who follows events is answered without end: that it has begun is the answer.
-      if (incoming.headers['content-type']?.startsWith('text/event-stream')) {
+      if (isStream) {
         received();
         incoming.on('error', () => {});
         incoming.destroy();
