@@ -49,4 +49,23 @@ describeEachEngine('a list of entries', (engine) => {
       assert.deepEqual([status, body, headers['X-CMS-Total'], headers['X-CMS-TotalPages']], [200, [], '0', '0'], query);
     }
   });
+
+  it('takes numbers without their sign, also in the search of the site and in revisions (posts-and-pages.md §1)', async () => {
+    const page = await site.make('/cms/v2/pages', { title: 'signed', content: 'unsigned', status: 'publish' });
+    const below = await site.make('/cms/v2/pages', { title: 'below', parent: page.id, status: 'publish' });
+    await site.ask('administrator', 'POST', `/cms/v2/pages/${page.id}`, { content: 'unsigned still' });
+    const found = async (address: string) =>
+      (await site.ask('administrator', 'GET', address)).body.map(({ id }: { id: number }) => id);
+    assert.deepEqual(await found(`/cms/v2/pages?include=-${page.id}`), [page.id]);
+    assert.deepEqual(await found(`/cms/v2/pages?include=${page.id},${below.id}&exclude=-1&parent=-${page.id}`), [
+      below.id,
+    ]);
+    assert.deepEqual(await found(`/cms/v2/pages?search=unsigned&exclude=-${page.id}`), []);
+    assert.deepEqual(await found(`/cms/v2/pages?search=unsigned&author=-${site.ids.administrator}`), [page.id]);
+    assert.deepEqual(await found(`/cms/v2/pages?search=unsigned&author_exclude=-${site.ids.administrator}`), []);
+    assert.deepEqual(await found(`/cms/v2/search?search=unsigned&include=-${page.id}`), [page.id]);
+    assert.deepEqual(await found(`/cms/v2/search?search=unsigned&exclude=-${page.id}`), []);
+    const [latest] = await found(`/cms/v2/pages/${page.id}/revisions`);
+    assert.deepEqual(await found(`/cms/v2/pages/${page.id}/revisions?include=-${latest}`), [latest]);
+  });
 });

@@ -115,18 +115,17 @@ function simpleFilters(args: EntryListArgs, zone: string): { filters: ListShape[
   const useOneOrMore = (one: FilterName, more: FilterName, list: readonly (number | string)[] | undefined) =>
     list?.length === 1 ? use(one, list[0]) : use(more, list as Values[string] | undefined);
   const site = (text: string | undefined) => (text === undefined ? undefined : readMoment(text, zone).site);
-  const absolute = (list: readonly number[] | undefined) => list?.map((id) => Math.abs(id));
-  use('include', absolute(args.include));
-  if (args.include.length === 0 && args.sticky !== true) use('exclude', absolute(args.exclude));
+  use('include', args.include);
+  if (args.include.length === 0 && args.sticky !== true) use('exclude', args.exclude);
   useOneOrMore('slug', 'slugs', args.slug?.map(toSlug));
-  if ((args.author_exclude?.length ?? 0) > 0) use('otherAuthors', absolute(args.author_exclude));
-  else useOneOrMore('author', 'authors', absolute(args.author));
+  if ((args.author_exclude?.length ?? 0) > 0) use('otherAuthors', args.author_exclude);
+  else useOneOrMore('author', 'authors', args.author);
   use('after', site(args.after));
   use('before', site(args.before));
   use('modifiedAfter', site(args.modified_after));
   use('modifiedBefore', site(args.modified_before));
-  if ((args.parent?.length ?? 0) > 0) useOneOrMore('parent', 'parents', absolute(args.parent));
-  else use('otherParents', absolute(args.parent_exclude));
+  if ((args.parent?.length ?? 0) > 0) useOneOrMore('parent', 'parents', args.parent);
+  else use('otherParents', args.parent_exclude);
   use('menuOrder', args.menu_order === undefined ? undefined : Math.abs(args.menu_order));
   if (args.sticky !== undefined) filters.push(args.sticky ? 'sticky' : 'unsticky');
   return { filters, values };

@@ -19,11 +19,10 @@ export function listRevisions({ database: { read } }: EntryParts, revised: Revis
       const words = revised.searched && args.search ? (searchWords(args.search)?.wanted ?? []) : [];
       const chosen = { include: include.length > 0, exclude: exclude.length > 0, words: words.length };
       const shape: RevisionShape = { ...chosen, autosaves, orderby, order };
-      const absolute = (list: readonly number[]) => list.map((id) => Math.abs(id));
       const values = {
         entry: entry.id,
-        include: absolute(include),
-        exclude: absolute(exclude),
+        include,
+        exclude,
         ...Object.fromEntries(words.map((word, at) => [`word${at}`, plainLetters(word)])),
       };
       const total = await totalOf(read, shape, { ...values, limit: 0, offset: 0 }, entry);

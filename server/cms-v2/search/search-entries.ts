@@ -56,7 +56,7 @@ function planSearch(call: Call<SearchArgs>, types: readonly ContentType[]): { sh
   };
   const values: ListValues = {
     ...search?.values,
-    ...(ids.length > 0 ? { [filter]: ids.map(Math.abs) } : {}),
+    ...(ids.length > 0 ? { [filter]: ids } : {}),
     ...typeValues(types.map(({ name }) => name)),
     actor: actor.id,
     state: 'publish',

@@ -21,8 +21,8 @@ export async function searchTerms({ contract, database }: EntryParts, call: Call
   const shape: TermListShape = { taxonomies: 'several', filters, orderby: 'name', order: 'asc' };
   const values: TermListValues = {
     taxonomies: chosen.length > 0 ? chosen : searched,
-    include: args.include.map(Math.abs),
-    exclude: args.exclude.map(Math.abs),
+    include: args.include,
+    exclude: args.exclude,
     search: fold(args.search ?? ''),
     limit: args.per_page,
     offset: before(call),
