@@ -8,9 +8,7 @@ const files = (under.length ? under : ['contract', 'server', 'extensions', 'test
 );
 const { status } = spawnSync(
   process.execPath,
-  ['--test', '--test-concurrency=2', '--test-timeout=180000', ...files.sort()],
-  {
-    stdio: 'inherit',
-  },
+  ['--test', '--test-concurrency=2', '--test-timeout=180000', '--import=./scripts/steady-chance.ts', ...files.sort()],
+  { stdio: 'inherit' },
 );
 process.exitCode = status ?? 1;

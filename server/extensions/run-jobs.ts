@@ -4,7 +4,7 @@ import { type Slots, statement } from '../database/statement.ts';
 import { within } from '../time/within.ts';
 import type { Job } from './extension.ts';
 
-const findDue = statement((q, p: Slots<{ now: number }>) =>
+const findWaiting = statement((q, p: Slots<{ now: number }>) =>
   q.selectFrom('jobs').select(['name', 'due']).where('due', '>', p.now),
 );
 
@@ -37,7 +37,7 @@ export function makeRunJobs(
   return async (onFailure) => {
     if (jobs.size === 0) return;
     const now = clock();
-    const waiting = new Set((await database.read.all(findDue, { now })).map(({ name }) => name));
+    const waiting = new Set((await database.read.all(findWaiting, { now })).map(({ name }) => name));
     for (const [name, job] of jobs) {
       if (waiting.has(name) || running.has(name)) continue;
       const isOurs = await database.transaction(async (tx) => {

@@ -3,7 +3,7 @@
 import { contentParts, packParts } from '../parts.ts';
 import { fillContents, type Loader } from './fill.ts';
 import { type EntryQuery, type Found, keyOf, type Need } from './needs.ts';
-import type { ShownEntry, ShownTerm, ShownUser } from './shown.ts';
+import type { ShownEntry, ShownPicture, ShownTerm, ShownUser } from './shown.ts';
 
 /** An entry of a number; what is not given is plain. */
 export const entryOf = (id: number, more: Partial<ShownEntry> = {}): ShownEntry => ({
@@ -40,6 +40,20 @@ export const somebody: ShownUser = {
   address: 'http://x.test/author/ada/',
   picture: 'http://x.test/ada?s={size}',
 };
+
+/** A picture that everybody may see. */
+export const pictureOf = (id: number, more: Partial<ShownPicture> = {}): ShownPicture => ({
+  id,
+  parent: 9,
+  isPublic: true,
+  address: `http://x.test/picture-${id}/`,
+  file: `http://x.test/picture-${id}.jpg`,
+  caption: `Picture <em>${id}</em>`,
+  isUpright: false,
+  elementIn: (size, describedBy) =>
+    `<img src="http://x.test/picture-${id}.jpg" class="size-${size}" aria-describedby="${describedBy}" />`,
+  ...more,
+});
 
 /** What a site consists of, for a test. */
 export interface TestSite extends Partial<Omit<Found, 'site'>> {

@@ -244,6 +244,8 @@ export const attackSeeds: Readonly<Record<string, readonly string[]>> = {
     '<p title="[caption width=5]">a[/caption]</p>',
     '<a title="[embed]https://example.org/[/embed]" href="[audio src=/a.mp3]">x</a>',
     '[gallery <b title="]" onclick=ran()>]',
+    '[gallery size=\'" onload=ran() x="\' link="javascript:ran()" ids="1,2" columns="1><img src onerror=ran()>"]',
+    '<b title=\'[gallery ids="1"]\' onclick=ran()>x</b><a href="[gallery]">y</a>',
   ],
   texts: [
     '1 < 2 and 3 > 2',

@@ -90,7 +90,7 @@ async function show(page: Page, texts: readonly string[]): Promise<unknown> {
 
 describe('a browser and filtered attacks', { skip, timeout: 170_000 }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-browser-'));
-  const seed = Number(process.env.OCTAVO_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
+  const { seed = Math.floor(Math.random() * 2 ** 31) } = fc.readConfigureGlobal();
   const attacks = [
     ...found,
     ...Object.values(attackSeeds).flat(),
