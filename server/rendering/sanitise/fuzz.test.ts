@@ -60,7 +60,9 @@ async function assertHarmless(input: string): Promise<void> {
   const name = escapedName(input);
   assert.deepEqual(notAllowed(name, nothing), [], name);
   assert.equal(escapedName(name), name);
-  const notes: { content: string }[] = JSON.parse(footnotesPlain(JSON.stringify([{ id: 'a', content: input }])));
+  const notes: { content: string }[] = JSON.parse(
+    footnotesPlain(JSON.stringify([{ id: 'a', content: input }]), 'https://example.org/uploads/'),
+  );
   for (const { content } of notes) assert.deepEqual(notAllowed(content, entryMarkup), [], content);
 }
 
