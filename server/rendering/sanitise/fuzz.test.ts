@@ -2,8 +2,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { normalBlocks } from '../blocks/serialize.ts';
-import { frameOf, pictureOf, shownOf, type TestSite, trackOf } from '../dynamic/site-for-tests.ts';
 import { renderExcerpt, renderMadeExcerpt, renderTitle } from '../render.ts';
 import { type AllowedMarkup, commentMarkup, descriptionMarkup, entryMarkup, titleMarkup } from './allowed-markup.ts';
 import { attackSeeds } from './attack-seeds-for-tests.ts';
@@ -12,25 +10,9 @@ import { footnotesPlain } from './footnotes.ts';
 import { mutatedAttack } from './mutations-for-tests.ts';
 import { escapedName } from './names.ts';
 import { sanitise } from './sanitise.ts';
+import { showContent } from './shown-contents-for-tests.ts';
 
 const nothing: AllowedMarkup = { label: 'nothing', elements: new Map(), data: false };
-
-/** What somebody else has written into the library, and into the titles of the site. */
-const hostile = `</script></textarea><img src onerror=ran()>" onclick="ran()' onclick='ran()<!--<script>`;
-const track = (medium: 'audio' | 'video') => (id: number) =>
-  trackOf(id, {
-    ...{ medium, title: hostile, caption: id === 1 ? '' : hostile, description: hostile, type: `${medium}/${hostile}` },
-    ...{ artist: hostile, album: hostile, length: hostile, cover: 1, width: 1, height: 1 },
-  });
-const site: TestSite = {
-  site: { title: hostile },
-  picture: pictureOf,
-  picturesOf: () => [pictureOf(1), pictureOf(2)],
-  track: track('audio'),
-  tracksOf: (_entry, medium) => [1, 2].map(track(medium)),
-  addressed: (address) => (address.includes('//x.test/') ? frameOf('own', { title: hostile }) : undefined),
-};
-const showContent = (stored: string): Promise<string> => shownOf(normalBlocks(stored), site);
 
 /** Filtered fields, with how each is shown to readers. */
 const fields: readonly [
