@@ -55,17 +55,23 @@ function render(block: Block, context: Context, found: Found): string {
     ids.length > 0 ? ids.flatMap((id) => found.track(id) ?? []) : found.tracksOf(holderOf(block, context), medium);
   const tracks = filesToShow(block, context, all).filter((track) => track.medium === medium);
   if (tracks.length === 0) return '';
-  const [tracklist, tracknumbers, images, artists] = ['tracklist', 'tracknumbers', 'images', 'artists'].map((name) =>
-    shows(block, name),
-  );
-  const told = tracks.map((track) => ({ track, data: tell(track, images ? coverOf(track, context, found) : {}) }));
+  const parts = {
+    tracklist: shows(block, 'tracklist'),
+    tracknumbers: shows(block, 'tracknumbers'),
+    images: shows(block, 'images'),
+    artists: shows(block, 'artists'),
+  };
+  const told = tracks.map((track) => ({
+    track,
+    data: tell(track, parts.images ? coverOf(track, context, found) : {}),
+  }));
   const items = told.map(({ track, data }) => {
-    const line = tracklist ? lineOf(track, data, artists === true) : '';
+    const line = parts.tracklist ? lineOf(track, data, parts.artists) : '';
     return `<li class="wp-playlist-item">${line}${playerOf(track, data)}</li>\n`;
   });
-  const list = tracknumbers ? 'ol' : 'ul';
+  const list = parts.tracknumbers ? 'ol' : 'ul';
   const style = word(block.attributes.style, 'light');
-  const data = { type: medium, tracklist, tracknumbers, images, artists, tracks: told.map((each) => each.data) };
+  const data = { type: medium, ...parts, tracks: told.map((each) => each.data) };
   return (
     `<div class="wp-playlist wp-${medium}-playlist wp-playlist-${style}">\n` +
     `<${list} class="wp-playlist-tracks">\n${items.join('')}</${list}>\n` +
