@@ -48,7 +48,7 @@ export async function composeEntry(composition: Composition): Promise<ComposedEn
   const texts = storedTexts(args, before, actor, parts);
   if (isEmpty(texts) && !type.mayBeEmpty)
     throw new Refusal('empty_content', 400, 'It needs a title, a content or an excerpt.');
-  const meta = changedMeta(type, args.meta, before?.meta ?? '{}', actor);
+  const meta = changedMeta(type, args.meta, before?.meta ?? '{}', actor, parts);
   const status = stateByDate(wanted, when.date_gmt, moment);
   return {
     ...kept(composition),

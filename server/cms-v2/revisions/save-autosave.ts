@@ -60,7 +60,7 @@ async function changeDraft(
 ): Promise<ShownRevision> {
   const { id: _id, slug, path: _path, slug_before_trash: slugBeforeTrash, ...rest } = before;
   const texts = storedTexts(args, before, actor, parts);
-  const meta = withRevised(before.meta, changedMeta(type, textMeta(args), before.meta, actor), type);
+  const meta = withRevised(before.meta, changedMeta(type, textMeta(args), before.meta, actor, parts), type);
   const entry = { ...rest, ...texts, ...madeOf(texts), meta, ...momentOf(parts) };
   await saveEntry(tx, type, before, entry, { slug, mustBeFree: false, slugBeforeTrash }, new Map(), undefined);
   const after = await findEntry(tx, type.name, before.id);
@@ -77,7 +77,7 @@ async function saveBeside(
 ): Promise<ShownRevision> {
   const known = await findAutosaveOf(tx, entry.id, actor.id);
   const before: Saved = known ?? { title: '', content: '', excerpt: '', meta: '{}' };
-  const meta = revisedMeta(type, changedMeta(type, textMeta(args), before.meta, actor));
+  const meta = revisedMeta(type, changedMeta(type, textMeta(args), before.meta, actor, parts));
   const saved: Saved = { ...storedTexts(args, before, actor, parts), meta };
   if (known && isAsStored(args, saved, entry, type)) return shownRevision(entry, known);
   const { modified: date, modified_gmt: date_gmt } = momentOf(parts);
