@@ -232,6 +232,7 @@ describeEachEngine('media', (engine) => {
     assert.deepEqual(await titles(`parent_exclude=${post}`), ['Two']);
     assert.deepEqual(await titles('search=needle'), ['One']);
     assert.deepEqual(await titles('search=two'), ['Two']);
+    assert.deepEqual(await titles('status='), ['One', 'Two'], 'an empty choice is none');
     await site.ask('administrator', 'DELETE', `/cms/v2/posts/${post}?force=true`);
     await clean();
   });
