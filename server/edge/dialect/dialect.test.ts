@@ -21,6 +21,9 @@ describe('the compatible names', () => {
     assert.equal(hearQuery('_fields=id,_links.wp:term'), '_fields=id%2C_links.cms%3Aterm');
     assert.equal(hearQuery('wp_pattern_category[]=3&_wpnonce=x'), 'cms_pattern_category[]=3&_cmsnonce=x');
     assert.equal(hearQuery('meta[wp_pattern_sync_status]=unsynced'), 'meta[cms_pattern_sync_status]=unsynced');
+    assert.equal(hearQuery('meta%5B_wp_note_status%5D=reopen'), 'meta%5B_cms_note_status%5D=reopen');
+    const own = 'meta[mine][wp_block][type]=wp_block';
+    assert.equal(hearQuery(own), own);
     assert.equal(hearQuery('_fields=%E0%A4%A'), '_fields=%E0%A4%A', 'no wp in it');
     assert.equal(hearQuery('_fields=wp%E0%A4%A'), `_fields=${encodeURIComponent('wp%E0%A4%A')}`);
   });
@@ -36,6 +39,8 @@ describe('the compatible names', () => {
       title: 'wp_block',
       content,
     });
+    const preferences = { meta: { persisted_preferences: { 'core/views': { type: 'wp_block', wp_template: 1 } } } };
+    assert.deepEqual(JSON.parse(heard(preferences)), preferences);
     assert.deepEqual(JSON.parse(heard({ meta: { wp_mine: 1, wp_pattern_sync_status: 'unsynced' } })), {
       meta: { wp_mine: 1, cms_pattern_sync_status: 'unsynced' },
     });
