@@ -16,6 +16,7 @@ import { carriesFiles, passOver, piecesOf, readBodies, settleContentType } from 
 import { type CrossOrigin, makeCrossOrigin } from './cross-origin.ts';
 import { madePage, nowhere } from './entry-pages.ts';
 import { isKnownTo, type KeptAnswers, type Ready, readyAnswer } from './kept-answers.ts';
+import { Leaving } from './leaving.ts';
 import type { AnswerMcp } from './mcp/answer-mcp.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
 import type { Mount } from './mounts.ts';
@@ -59,8 +60,17 @@ const noSchemas = (): never => {
   throw new Error('Schemas are declared in the contract and not to the framework.');
 };
 
+/** What the edge is made of, and its answers that are about to leave. */
+interface Edge extends EdgeParts {
+  readonly leaving: Leaving;
+}
+
 /** The HTTP server, not listening yet. */
-export function makeEdge(parts: EdgeParts): FastifyInstance {
+export function makeEdge(given: EdgeParts): FastifyInstance {
+  const parts: Edge = {
+    ...given,
+    leaving: new Leaving((error) => given.logger.error(error, 'an answer could not be written')),
+  };
   const app = Fastify({
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -145,11 +155,11 @@ const isBelow = (mounts: readonly Mount[], url = ''): boolean =>
   mounts.some(({ path }) => url.startsWith(path) && /^[/?]?$/.test(url.charAt(path.length)));
 
 /** Sends the answer that is kept for a request; false where there is none. */
-function sendKept(parts: EdgeParts, request: IncomingMessage, response: ServerResponse): boolean {
+function sendKept(parts: Edge, request: IncomingMessage, response: ServerResponse): boolean {
   const began = performance.now();
   const kept = isKeepable(request) ? parts.answers.find(request.url ?? '') : undefined;
   if (!kept) return false;
-  send(request, response, kept);
+  send(parts, request, response, kept);
   noteRequest(parts, request, kept, began);
   return true;
 }
@@ -185,7 +195,7 @@ const placeOfRoute = (places: readonly Place[], route: string): Place =>
 
 /** `url` is below the mount's root. */
 async function serveRest(
-  parts: EdgeParts,
+  parts: Edge,
   streams: Streams,
   { mount, crossOrigin }: Place,
   { raw, ip, body }: FastifyRequest,
@@ -202,24 +212,20 @@ async function serveRest(
   const answer = isKeepable(raw) ? await parts.answers.make(raw.url ?? '', make) : await make();
   reply.hijack();
   if (answer.stream && raw.method !== 'HEAD') streams.send(raw, reply.raw, answer, answer.stream);
-  else send(raw, reply.raw, answer);
+  else send(parts, raw, reply.raw, answer);
   if (carriesFiles(raw)) passOver(raw);
   noteRequest(parts, raw, answer, began);
 }
 
 /** Sends the page of the entry that an address leads to; false where there is none. */
-async function sendEntryPage(
-  parts: EdgeParts,
-  { raw, ip, body }: FastifyRequest,
-  reply: FastifyReply,
-): Promise<boolean> {
+async function sendEntryPage(parts: Edge, { raw, ip, body }: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const began = performance.now();
   const make = () => madePage(parts, raw, senderIn(ip, raw), body);
   // Most addresses that lead nowhere are tried once; what is kept are pages.
   const answer = isKeepable(raw) ? await parts.answers.make(raw.url ?? '', make) : await make();
   if (answer.status === nowhere) return false;
   reply.hijack();
-  send(raw, reply.raw, answer);
+  send(parts, raw, reply.raw, answer);
   noteRequest(parts, raw, answer, began);
   return true;
 }
@@ -270,8 +276,11 @@ function requestOf(raw: IncomingMessage, url: string, from: string, body: unknow
   };
 }
 
-/** Writes an answer, or that the client has it already. Past the framework, which has nothing to add to ready bytes. */
-function send({ method, headers }: IncomingMessage, response: ServerResponse, answer: Ready): void {
+/** Sends an answer, or that the client has it already. Past the framework, which has nothing to add to ready bytes. */
+const send = ({ leaving }: Edge, request: IncomingMessage, response: ServerResponse, answer: Ready): void =>
+  leaving.add(() => write(request, response, answer));
+
+function write({ method, headers }: IncomingMessage, response: ServerResponse, answer: Ready): void {
   const reads = method === 'GET' || method === 'HEAD';
   const isRead = reads && answer.status === 200;
   const cacheable = reads && !('Cache-Control' in answer.headers);

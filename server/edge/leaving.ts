@@ -1,0 +1,35 @@
+// Answers leave together. A write to a socket wakes whoever reads there and runs far through the system, after which the
+// processor has to find its way back into ours; requests that have come together are served one after the other first, and
+// then all their answers are written (docs/performance.md, Answers that leave together).
+
+/** How many answers wait for each other at most: who came first must not wait for a crowd. */
+const most = 32;
+
+/** Writes that wait for the end of this round of the event loop. */
+export class Leaving {
+  readonly #onFault: (error: unknown) => void;
+  #waiting: (() => void)[] = [];
+
+  /** `onFault` is told what a write throws; the others go on. */
+  constructor(onFault: (error: unknown) => void) {
+    this.#onFault = onFault;
+  }
+
+  /** Writes when what has come together has been served; at once for all who wait where there are many. */
+  add(write: () => void): void {
+    if (this.#waiting.push(write) === 1) setImmediate(this.#leave);
+    else if (this.#waiting.length >= most) this.#leave();
+  }
+
+  readonly #leave = (): void => {
+    const writes = this.#waiting;
+    this.#waiting = [];
+    for (const write of writes) {
+      try {
+        write();
+      } catch (error) {
+        this.#onFault(error);
+      }
+    }
+  };
+}
