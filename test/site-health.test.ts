@@ -49,7 +49,7 @@ const changed = <T extends object>(whole: T, members: Readonly<Record<string, un
 /** What a test finds in the given circumstances. */
 async function finds(parts: HealthParts, test: string): Promise<Found> {
   const outcome = await siteHealthRoom(parts).operations[test]?.run({} as never, undefined);
-  assert.ok(outcome?.kind === 'record');
+  assert.ok(outcome?.kind === 'record' && 'row' in outcome);
   return outcome.row as Found;
 }
 
@@ -145,7 +145,7 @@ describeEachEngine('the state of the instance', (engine) => {
     await writeFile(path.join(folder, 'uploads/2026/a.txt'), 'x'.repeat(5000));
     await writeFile(path.join(folder, 'octavo.config.ts'), 'y'.repeat(300));
     const outcome = await siteHealthRoom(usual).operations['get-directory-sizes']?.run({} as never, undefined);
-    assert.ok(outcome?.kind === 'record');
+    assert.ok(outcome?.kind === 'record' && 'row' in outcome);
     const sizes = outcome.row as Record<string, { raw: number; size: string; debug: string }>;
     assert.equal(sizes.uploads_size?.raw, 5000);
     assert.equal(sizes.uploads_size?.size, '4.9 KB');
@@ -252,7 +252,7 @@ describe('what can be wrong around the instance', () => {
       50,
     );
     const outcome = await waiting.run({} as never, undefined);
-    assert.ok(outcome.kind === 'record');
+    assert.ok(outcome.kind === 'record' && 'row' in outcome);
     assert.equal((outcome.row as Found).status, 'critical');
     assert.equal(given?.aborted, true);
   });

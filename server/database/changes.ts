@@ -22,6 +22,8 @@ export class Changes {
   #latest: Mark = 0;
   #blind = false;
   readonly #read = new Map<string, Mark>();
+  #noted: readonly string[] = [];
+  #notedAt: Mark = 0;
   readonly #changed = new Map<string, Mark>();
 
   /** The present moment. What is read from now on is later. */
@@ -32,6 +34,10 @@ export class Changes {
 
   /** Notes that a statement has looked into tables. */
   noteRead(tables: readonly string[]): void {
+    // Ten records of a list, made together, have one list of tables.
+    if (tables === this.#noted && this.#notedAt === this.#now) return;
+    this.#noted = tables;
+    this.#notedAt = this.#now;
     for (const table of tables) this.#read.set(table, this.#now);
   }
 

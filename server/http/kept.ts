@@ -17,8 +17,8 @@ export interface Changes {
 
 interface Item<T> {
   readonly value: T;
-  /** The moment before anything was read for it. */
-  readonly mark: number;
+  /** A moment since which it was true; at first the one before anything was read for it. */
+  mark: number;
   readonly tables: readonly string[];
   /** Bytes, roughly. */
   readonly size: number;
@@ -47,9 +47,12 @@ export class Kept<T> {
   find(key: string): T | undefined {
     const item = this.#items.get(key);
     if (!item) return undefined;
-    if (this.#changes.changedSince(item.mark, item.tables)) {
-      this.#drop(key, item);
-      return undefined;
+    if (this.#changes.anythingSince(item.mark)) {
+      if (this.#changes.changedSince(item.mark, item.tables)) {
+        this.#drop(key, item);
+        return undefined;
+      }
+      item.mark = this.#changes.mark();
     }
     this.#changes.noteRead(item.tables);
     this.#items.delete(key);

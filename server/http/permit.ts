@@ -32,16 +32,19 @@ export function makeSubjects(): Subjects {
 
 /**
  * The methods of a route that the caller may use with this request's parameters, in declared order (protocol.md §9.1).
- * `callOf` gives the call as each endpoint would see it. A rule whose subject is not there does not pass.
+ * `callOf` gives the call as each endpoint would see it. A rule whose subject is not there does not pass. `known` tells what a
+ * rule has said already.
  */
 export async function allowedMethods(
   route: BoundRoute,
   subjects: Subjects,
   callOf: (endpoint: BoundEndpoint) => Call,
+  known: (endpoint: BoundEndpoint) => boolean | undefined = () => undefined,
 ): Promise<string[]> {
   const allowed: string[] = [];
   for (const endpoint of route.endpoints) {
-    if (await passes(endpoint, subjects, callOf(endpoint))) allowed.push(...endpoint.declared.methods);
+    if (known(endpoint) ?? (await passes(endpoint, subjects, callOf(endpoint))))
+      allowed.push(...endpoint.declared.methods);
   }
   return allowed;
 }

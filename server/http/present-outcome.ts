@@ -69,7 +69,8 @@ async function presentRecord(
   const created = outcome.status === 201;
   const embeds = wanted ? embedWish(query._embed) : undefined;
   const wish = { context, named, links: wanted ? 'all' : 'none', embeds, self: created } as const;
-  const [record] = await present({ rows: [outcome.row] }, call.resource, call, wish);
+  const item = 'row' in outcome ? { rows: [outcome.row] } : outcome;
+  const [record] = await present(item, call.resource, call, wish);
   if (!record) throw new Error('nothing was presented');
   const headers: Record<string, string> = { ...outcome.headers, ...(created && { Location: record.self ?? '' }) };
   if (outcome.alternate) headers.Link = `<${outcome.alternate}>; rel="alternate"; type=text/html`;

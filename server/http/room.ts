@@ -88,11 +88,13 @@ export type Items =
       load(ids: readonly number[]): Promise<readonly { readonly id: number }[]>;
     };
 
+/** What a record shows: a row, or a number whose row is loaded where its record is not kept ready. */
+export type OneItem = { readonly row: unknown } | Extract<Items, { load: unknown }>;
+
 /** What an operation has done. Rows become JSON in the presenter alone. */
 export type Outcome =
-  | {
+  | (OneItem & {
       readonly kind: 'record';
-      readonly row: unknown;
       readonly status?: number;
       readonly context?: Context;
       readonly more?: object;
@@ -103,7 +105,7 @@ export type Outcome =
       readonly alwaysLinked?: boolean;
       /** It is for the sender alone, and nobody may keep it. */
       readonly unkept?: boolean;
-    }
+    })
   | ({
       readonly kind: 'list';
       readonly page?: Page;

@@ -57,10 +57,10 @@ export function makeRouteTable(announced: readonly Announced[], rooms: Readonly<
   const routes = announced.map((each) => bind(each, rooms));
   const namespaces = [...new Set(announced.map((each) => each.namespace))].filter((name) => name !== '');
   const patterns = routes.map((route) => ({ route, pattern: patternOf(route.declared) }));
-  const within = new Map(namespaces.map((name) => [name, patterns.filter(({ route }) => route.namespace === name)]));
+  const within = new Map(namespaces.map((name) => [name, bySegment(patterns, name)]));
   const candidates = (path: string) => {
     const name = namespaces.find((each) => path === `/${each}` || path.startsWith(`/${each}/`));
-    return (name && within.get(name)) || patterns;
+    return name === undefined ? patterns : (within.get(name)?.(path) ?? patterns);
   };
   const find = (path: string, fits: (route: BoundRoute) => boolean) => {
     for (const { route, pattern } of candidates(path)) {
@@ -79,6 +79,28 @@ export function makeRouteTable(announced: readonly Announced[], rooms: Readonly<
     },
     find: (path) => find(path, () => true),
   };
+}
+
+interface Pattern {
+  readonly route: BoundRoute;
+  readonly pattern: RegExp;
+}
+
+/** Finds the routes of a namespace that a path may belong to, in their order, by its first segment below the namespace. */
+function bySegment(all: readonly Pattern[], namespace: string): (path: string) => readonly Pattern[] {
+  const own = all.filter(({ route }) => route.namespace === namespace);
+  const segmentIn = (path: string) =>
+    path
+      .slice(namespace.length + 2)
+      .split('/', 1)[0]
+      ?.toLowerCase() ?? '';
+  const isOpen = (segment: string) => segment.includes('<');
+  const segments = new Set(own.map(({ route }) => segmentIn(route.declared.path)));
+  const chosen = (segment: string) =>
+    own.filter(({ route }) => isOpen(segmentIn(route.declared.path)) || segmentIn(route.declared.path) === segment);
+  const known = new Map([...segments].map((segment) => [segment, chosen(segment)]));
+  const open = own.filter(({ route }) => isOpen(segmentIn(route.declared.path)));
+  return (path) => known.get(segmentIn(path)) ?? open;
 }
 
 function bind({ route, namespace, resource }: Announced, rooms: Readonly<Record<string, Room>>): BoundRoute {

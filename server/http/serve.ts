@@ -99,7 +99,8 @@ export async function check(
     const form = upload?.fields === undefined ? {} : { form: parseQuery(upload.fields) };
     sources = { ...way.read(), ...form, path };
     const read = await readParameters(endpoint.parameters, sources, checkOf);
-    const call = { ...callOf(parts, way, match, sources, read), ...(upload && { upload }) };
+    const plain = callOf(parts, way, match, sources, read);
+    const call = upload ? { ...plain, upload } : plain;
     way.ended?.('read');
     return { ...common, sources, call, upload };
   } catch (error) {
@@ -119,19 +120,32 @@ async function receive(way: Way, { declared: { files } }: BoundEndpoint): Promis
 
 /** Carries out a request that was checked: asks the rule, acts, presents, and tells the methods allowed. Never throws. */
 export async function carryOut(parts: ServeParts, checked: Checked): Promise<Draft> {
-  const { way, match, sources, subjects } = checked;
+  const { way, match, sources, subjects, call } = checked;
   let draft: Draft;
+  let own: boolean | undefined;
   try {
-    draft = await act(parts, checked);
+    if ('error' in call) throw call.error;
+    const subject = await subjects.of(match.endpoint.permission, call);
+    const denial = match.endpoint.permission.permit(call, subject);
+    own = denial === undefined;
+    if (denial) throw refusalOf(denial, way.actor);
+    draft = await act(parts, way, match.endpoint, call, subject);
   } catch (error) {
     draft = draftOfError(error, parts);
   } finally {
     await checked.upload?.discard();
   }
-  if (way.method !== 'GET') subjects.forget();
-  const read = asRead(match.endpoint, sources);
-  const allow = await allowedMethods(match.route, subjects, (endpoint) =>
-    lenientCall(parts, way, match, endpoint, sources, { read, shown: draft.shown }),
+  // A write may have changed what its own rule said, and what other rules look at.
+  if (way.method !== 'GET') {
+    subjects.forget();
+    own = undefined;
+  }
+  const read = 'error' in call ? asRead(match.endpoint, sources) : call.args;
+  const allow = await allowedMethods(
+    match.route,
+    subjects,
+    (endpoint) => lenientCall(parts, way, match, endpoint, sources, { read, shown: draft.shown }),
+    (endpoint) => (endpoint === match.endpoint ? own : undefined),
   );
   if (allow.length > 0) draft.headers.Allow = allow.join(', ');
   draft.route = match.route.declared.path;
@@ -148,11 +162,8 @@ export async function serve(parts: ServeParts, way: Way): Promise<Draft> {
   return way.method === 'OPTIONS' ? describe(parts, way) : carryOut(parts, await check(parts, way));
 }
 
-async function act(parts: ServeParts, { way, match: { endpoint }, subjects, call }: Checked): Promise<Draft> {
-  if ('error' in call) throw call.error;
-  const subject = await subjects.of(endpoint.permission, call);
-  const denial = endpoint.permission.permit(call, subject);
-  if (denial) throw refusalOf(denial, way.actor);
+/** Does what was allowed, and presents what came of it. */
+async function act(parts: ServeParts, way: Way, endpoint: BoundEndpoint, call: Call, subject: unknown): Promise<Draft> {
   way.ended?.('authorise');
   const outcome = await endpoint.operation.run(call, subject);
   way.ended?.('act');
@@ -209,7 +220,7 @@ async function presentTags(parts: ServeParts, way: Way): Promise<string[]> {
   return Promise.all(tags);
 }
 
-/** A request's parameters as the endpoint that was asked for has read them, with its defaults. */
+/** A request's parameters as far as the endpoint that was asked for can read them, with its defaults. */
 const asRead = ({ parameters }: BoundEndpoint, sources: Sources): Readonly<Record<string, unknown>> => ({
   ...Object.fromEntries(planOf(parameters).defaults),
   ...lenientParameters(parameters, sources),

@@ -4,13 +4,25 @@ import type { Actor } from '../../access/actor.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { refusalOf } from '../../http/permit.ts';
 import { Refusal } from '../../refusal.ts';
-import type { WholeEntry } from './rows.ts';
+import type { EntryHead, WholeEntry } from './rows.ts';
 import { denials, mayDelete, mayEdit, passes } from './rules.ts';
-import { findEntry } from './store.ts';
+import { findEntry, findEntryHead } from './store.ts';
 
 /** The entry of a type and number. Throws Refusal 404 `rest_post_invalid_id`. */
-export async function requireEntry(read: ReadHandle, type: ContentType, id: number): Promise<WholeEntry> {
-  const entry = Number.isSafeInteger(id) && id > 0 ? await findEntry(read, type.name, id) : undefined;
+export const requireEntry = (read: ReadHandle, type: ContentType, id: number): Promise<WholeEntry> =>
+  required(findEntry, read, type, id);
+
+/** The same without its texts, which most of what is asked about an entry does without. */
+export const requireEntryHead = (read: ReadHandle, type: ContentType, id: number): Promise<EntryHead> =>
+  required(findEntryHead, read, type, id);
+
+async function required<T>(
+  find: (read: ReadHandle, type: string, id: number) => Promise<T | undefined>,
+  read: ReadHandle,
+  type: ContentType,
+  id: number,
+): Promise<T> {
+  const entry = Number.isSafeInteger(id) && id > 0 ? await find(read, type.name, id) : undefined;
   if (!entry) throw new Refusal('rest_post_invalid_id', 404, `There is no ${type.noun.one} of this number.`);
   return entry;
 }

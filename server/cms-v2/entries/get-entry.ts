@@ -1,18 +1,40 @@
 // GET on an item.
-import type { Operation } from '../../http/room.ts';
+import type { Context } from '../../../contract/grammar/schema.ts';
+import { showsRaw } from '../../../contract/shared/entry-fields.ts';
+import { refusalOf } from '../../http/permit.ts';
+import type { Call, Operation } from '../../http/room.ts';
 import { addressOf } from './addresses.ts';
+import { requireEntryHead } from './claim-entry.ts';
 import { type EntryParts, typeOf } from './parts.ts';
+import { mayReadNow } from './permissions.ts';
 import type { Previewed } from './preview.ts';
+import type { EntryHead } from './rows.ts';
+import { findEntriesById, findEntriesWithText } from './store.ts';
 import { passwordsIn } from './try-password.ts';
 
-/** Answers with the entry, and names the page that shows it to people. */
+/**
+ * Answers with the entry, and names the page that shows it to people. Its texts are loaded where its record is not kept
+ * ready; somebody may have changed the entry meanwhile, so its rule is asked again.
+ */
 export function getEntry(parts: EntryParts): Operation {
   const { contract, settings, site } = parts;
   return {
-    async run(call, row: Previewed) {
+    async run(call: Call<{ readonly context: Context }>, head: Previewed<EntryHead>) {
+      const { read } = parts.database;
       const type = typeOf(contract, call);
-      const alternate = type.hasPages ? { alternate: addressOf(row, type, site.front, settings.values) } : {};
-      return { kind: 'record', row, ...alternate, unkept: row.preview !== undefined || passwordsIn(call).length > 0 };
+      const withText = showsRaw(type, call.args.context) || call.sent('excerpt_length') !== undefined;
+      const find = withText ? findEntriesWithText : findEntriesById;
+      const load = async (ids: readonly number[]) => {
+        const rows = await find(read, type.name, ids);
+        // Gone meanwhile: this says so.
+        if (rows.length === 0) await requireEntryHead(read, type, head.id);
+        const denial = head.preview ? undefined : rows.map((row) => mayReadNow(call, type, row)).find(Boolean);
+        if (denial) throw refusalOf(denial, call.actor);
+        return rows;
+      };
+      const alternate = type.hasPages ? { alternate: addressOf(head, type, site.front, settings.values) } : {};
+      const unkept = head.preview !== undefined || passwordsIn(call).length > 0;
+      return { kind: 'record', ids: [head.id], load, ...alternate, unkept };
     },
   };
 }

@@ -69,9 +69,11 @@ async function totalOf(
   const [term] = shape.terms;
   if (!term) {
     const author = shape.filters.includes('author') ? Number(values.author) : undefined;
-    return values.states
-      ? countedEntries(read, type.name, values.states, author === undefined ? undefined : [author])
-      : countedInState(read, type.name, values.state ?? '', author);
+    if (values.states)
+      return countedEntries(read, type.name, values.states, author === undefined ? undefined : [author]);
+    const { state = '' } = values;
+    const key = `${type.name} ${state} ${author ?? 'all'}`;
+    return remembered(totals, mark, key, () => countedInState(read, type.name, state, author));
   }
   // A term counts the published entries of all types that carry it, so it counts for this type where that is the only one.
   const carriers = [...contract.types.values()].filter((each) => each.taxonomies.includes(term.taxonomy));

@@ -2,11 +2,11 @@
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { entryPermissions } from '../../../contract/shared/entries.ts';
 import { type Call, type Denial, type Permission, sendsNumber } from '../../http/room.ts';
-import { requireEntry } from './claim-entry.ts';
+import { requireEntry, requireEntryHead } from './claim-entry.ts';
 import type { EntryArgs } from './entry-args.ts';
 import { type EntryParts, taxonomiesOf, typeOf } from './parts.ts';
 import { leadsNowhere, type Previewed, withPreview } from './preview.ts';
-import type { WholeEntry } from './rows.ts';
+import type { EntryHead } from './rows.ts';
 import { denials, mayDelete, mayEdit, mayNameAuthor, mayRead, mayStick, passes } from './rules.ts';
 import { sentTerms } from './term-choice.ts';
 import { tryPasswords } from './try-password.ts';
@@ -17,7 +17,8 @@ export function entryRules(parts: EntryParts): Record<(typeof entryPermissions)[
   // One for all rules, so that the entry is loaded once.
   const load = async (call: Call) => {
     const type = typeOf(contract, call);
-    const entry = await requireEntry(parts.database.read, type, Number(call.path.id));
+    const find = call.method === 'GET' ? requireEntryHead : requireEntry;
+    const entry = await find(parts.database.read, type, Number(call.path.id));
     await tryPasswords(parts, call, type, entry);
     return withPreview(parts, call, entry);
   };
@@ -30,14 +31,15 @@ export function entryRules(parts: EntryParts): Record<(typeof entryPermissions)[
     },
     'read-entry': {
       load,
-      permit: (call, entry: Previewed) => (entry.preview ? undefined : mayReadNow(call, typeOf(contract, call), entry)),
+      permit: (call, entry: Previewed<EntryHead>) =>
+        entry.preview ? undefined : mayReadNow(call, typeOf(contract, call), entry),
     },
     'create-entry': {
       permit: (call: Call<EntryArgs>) => mayCreate(parts, call),
     },
     'edit-entry': {
       load,
-      permit: (call: Call<EntryArgs>, entry: WholeEntry) => {
+      permit: (call: Call<EntryArgs>, entry: EntryHead) => {
         const type = typeOf(contract, call);
         if (!passes(mayEdit, call.actor, type, entry)) return denials.edit;
         return wrongWish(parts, call, type);
@@ -45,7 +47,7 @@ export function entryRules(parts: EntryParts): Record<(typeof entryPermissions)[
     },
     'delete-entry': {
       load,
-      permit: (call, entry: WholeEntry) => {
+      permit: (call, entry: EntryHead) => {
         const type = typeOf(contract, call);
         const front = [parts.settings.values.page_on_front, parts.settings.values.page_for_posts].includes(entry.id);
         const may =
@@ -58,7 +60,7 @@ export function entryRules(parts: EntryParts): Record<(typeof entryPermissions)[
 }
 
 /** The edit context first, then a password that was sent, then reading (posts-and-pages.md §7). */
-function mayReadNow(call: Call, type: ContentType, entry: WholeEntry): Denial | undefined {
+export function mayReadNow(call: Call, type: ContentType, entry: EntryHead): Denial | undefined {
   if (call.args.context === 'edit' && !passes(mayEdit, call.actor, type, entry)) return denials.editContext;
   // Of a write the body's password is one to be set, not one to be tried.
   const password = call.query.password;

@@ -139,8 +139,8 @@ async function termFilters(
 ): Promise<{ clauses: TermClause[]; values: Values }> {
   const clauses: TermClause[] = [];
   const values: Values = {};
-  const add = async (taxonomy: Taxonomy, query: TermQuery | undefined, chosen: boolean) => {
-    const asked = Array.isArray(query) ? { terms: query } : (query ?? { terms: [] });
+  const add = async (taxonomy: Taxonomy, query: TermQuery, chosen: boolean) => {
+    const asked = Array.isArray(query) ? { terms: query } : query;
     const terms = [...new Set((asked.terms ?? []).map((id) => Math.abs(id)))];
     if (terms.length === 0) return;
     const all = asked.include_children ? await findTermTrees(parts.database.read, terms) : terms;
@@ -152,8 +152,10 @@ async function termFilters(
   };
   for (const taxonomy of taxonomiesOf(parts.contract, type)) {
     const queries = args as unknown as Readonly<Record<string, TermQuery | undefined>>;
-    await add(taxonomy, queries[taxonomy.restBase], true);
-    await add(taxonomy, queries[`${taxonomy.restBase}_exclude`], false);
+    const chosen = queries[taxonomy.restBase];
+    const excluded = queries[`${taxonomy.restBase}_exclude`];
+    if (chosen) await add(taxonomy, chosen, true);
+    if (excluded) await add(taxonomy, excluded, false);
   }
   return { clauses, values };
 }

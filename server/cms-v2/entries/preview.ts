@@ -6,7 +6,7 @@ import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Denial } from '../../http/room.ts';
 import { findPreview, findPreviewsOf, insertPreview, type PreviewRow } from '../previews/store.ts';
 import type { EntryParts } from './parts.ts';
-import type { WholeEntry } from './rows.ts';
+import type { EntryHead, WholeEntry } from './rows.ts';
 
 export type { PreviewRow };
 
@@ -46,7 +46,7 @@ export async function readPreview(parts: PreviewParts, sign: string, entry: numb
 }
 
 /** The entry with the preview that a request bears: what it shows is shown as readers will see it. */
-export async function withPreview<T extends WholeEntry>(
+export async function withPreview<T extends EntryHead>(
   parts: PreviewParts,
   { query, args }: Call,
   entry: T,

@@ -12,8 +12,14 @@ export type RawColumn = 'title' | 'content' | 'excerpt';
 export type EntryRow = Omit<WholeEntry, RawColumn | 'title_key' | 'slug_before_trash' | 'theme'> &
   Partial<Pick<WholeEntry, RawColumn>>;
 
-/** The columns of a row without raw text, its number first. */
-export const shownColumns = [
+/** The long texts that were made of an entry. */
+type MadeText = 'title_rendered' | 'content_rendered' | 'excerpt_rendered';
+
+/** An entry without its texts: what rules look at, and addresses are made of. */
+export type EntryHead = Omit<EntryRow, RawColumn | MadeText>;
+
+/** The columns of an entry without its texts, its number first. */
+export const headColumns = [
   'id',
   'type',
   'status',
@@ -24,9 +30,6 @@ export const shownColumns = [
   'slug',
   'path',
   'password',
-  'title_rendered',
-  'content_rendered',
-  'excerpt_rendered',
   'renderer',
   'block_version',
   'date',
@@ -43,6 +46,14 @@ export const shownColumns = [
   'meta',
   'revision_count',
   'latest_revision',
+] as const satisfies readonly (keyof EntryHead)[];
+
+/** The columns of a row without raw text, its number first. */
+export const shownColumns = [
+  ...headColumns,
+  'title_rendered',
+  'content_rendered',
+  'excerpt_rendered',
 ] as const satisfies readonly (keyof WholeEntry)[];
 
 export const rawColumns = ['title', 'content', 'excerpt'] as const satisfies readonly RawColumn[];

@@ -5,7 +5,7 @@ import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 import type { EntriesTable } from '../../database/tables/entries.ts';
 import { aboveColumns, aboveOf } from './above.ts';
-import { type EntryRow, rawColumns, shownColumns, type WholeEntry } from './rows.ts';
+import { type EntryHead, type EntryRow, headColumns, rawColumns, shownColumns, type WholeEntry } from './rows.ts';
 
 const one = statement((q, p: Slots<{ type: string; id: number }>) =>
   q.selectFrom('entries').selectAll().where('id', '=', p.id).where('type', '=', p.type),
@@ -14,6 +14,14 @@ const one = statement((q, p: Slots<{ type: string; id: number }>) =>
 /** The entry of this type and number, with all its columns. */
 export const findEntry = (read: ReadHandle, type: string, id: number): Promise<WholeEntry | undefined> =>
   read.first(one, { type, id });
+
+const head = statement((q, p: Slots<{ type: string; id: number }>) =>
+  q.selectFrom('entries').select(headColumns).where('id', '=', p.id).where('type', '=', p.type),
+);
+
+/** The entry of this type and number, without its texts. */
+export const findEntryHead = (read: ReadHandle, type: string, id: number): Promise<EntryHead | undefined> =>
+  read.first(head, { type, id });
 
 const many = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
   q.selectFrom('entries').select(shownColumns).where('type', '=', p.type).where(q.dialect.inList('id', p.ids)),
