@@ -22,6 +22,7 @@ interface Things {
   readonly page: number;
   readonly block: number;
   readonly navigation: number;
+  readonly hidden: number;
 }
 
 /** A block; a write; what is shown afterwards and was not before. */
@@ -172,6 +173,26 @@ const cases: Readonly<Record<string, Case>> = {
     write: (things) => Promise.all(Array.from({ length: 100 }, () => newPost({ title: 'x', tags: [] })(things))),
     shows: /query-0-page=3"/,
   },
+  'the address of an entry that is renamed': {
+    content: ({ other }) => `http://site.test/?p=${other}`,
+    write: changeOther({ title: 'Embedded anew' }),
+    shows: />Embedded anew<\/a><\/blockquote><iframe /,
+  },
+  'the address of an entry that was private': {
+    content: ({ hidden }) => `http://site.test/?p=${hidden}`,
+    write: change(({ hidden }) => `/cms/v2/posts/${hidden}`, { status: 'publish' }),
+    shows: /<iframe /,
+  },
+  'the address of an entry that becomes private': {
+    content: ({ hidden }) => `[embed]http://site.test/?p=${hidden}[/embed]`,
+    write: change(({ hidden }) => `/cms/v2/posts/${hidden}`, { status: 'private' }),
+    shows: /^<p><a href="http:\/\/site.test\/\?p=\d+">[^<]*<\/a><\/p>\n$/,
+  },
+  'the address of an entry that there was not': {
+    content: 'http://site.test/there-now/',
+    write: newPost({ title: 'There now', slug: 'there-now' }),
+    shows: /<iframe /,
+  },
   'site-title': {
     content: '<!-- wp:site-title /-->',
     write: ({ site }) => site.service.settings.set({ title: 'Another site' }),
@@ -196,6 +217,7 @@ async function makeThings(site: TestSite): Promise<Things> {
     other: await made('/cms/v2/posts', post),
     page: await made('/cms/v2/pages', { title: 'Page', status: 'publish' }),
     block: await made('/cms/v2/blocks', { title: 'B', content: 'Written', status: 'publish' }),
+    hidden: await made('/cms/v2/posts', { title: 'Hidden', content: 'x', status: 'private' }),
     navigation: await made('/cms/v2/navigation', { title: 'N', content: '<!-- wp:search /-->', status: 'publish' }),
   };
 }

@@ -87,7 +87,7 @@ describeEachEngine('media in texts', (engine) => {
     assert.equal(await status(), 401);
   });
 
-  it('a filtered author may show a PDF of the uploads, and no other document', async () => {
+  it('a filtered author may show a PDF of the uploads, and no other document, in notes too', async () => {
     const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
     const { source_url: address } = (await site.upload('author', 'paper.pdf', pdf)).body;
     const raw = async (content: string) =>
@@ -97,6 +97,16 @@ describeEachEngine('media in texts', (engine) => {
     assert.equal(await raw(`<object data="${address}" type="text/html"></object>`), '<object></object>');
     assert.equal(await raw(shown.replace('/uploads/', '/uploadsx/')), '<object></object>');
     assert.equal(await raw(shown.replace('http://site.test', 'https://evil.test')), '<object></object>');
+    const footnote = async (content: string): Promise<string> => {
+      const meta = { footnotes: JSON.stringify([{ id: 'a', content }]) };
+      const post = await site.make('/cms/v2/posts', { title: 'T', content: 'x', meta }, 'author');
+      const saved = await site.ask('author', 'POST', `/cms/v2/posts/${post.id}/autosaves`, { content: 'y', meta });
+      assert.equal(saved.body.meta.footnotes, post.meta.footnotes);
+      return JSON.parse(post.meta.footnotes)[0].content;
+    };
+    assert.equal(await footnote(shown), shown);
+    assert.equal(await footnote(shown.replace('/uploads/', '/uploadsx/')), '<object></object>');
+    assert.equal(await footnote(shown.replace('http://site.test', 'https://evil.test')), '<object></object>');
   });
 
   it('a picture drawn in a size of its own tells that width, and no files of another ratio', async () => {

@@ -2,11 +2,15 @@
 import { type Argon2Parameters, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { Refusal } from '../refusal.ts';
 import { argon2id } from './hashing.ts';
-import { LineFull, Places } from './places.ts';
+import { Line, LineFull } from './line.ts';
 import { UnderWay } from './under-way.ts';
 
-// One at a time, so that readers keep the processor; what waits takes little memory.
-const hashing = new Places(1, 100);
+/**
+ * One at a time, and a rest of twice as long between tries of strangers: hashing fills the caches and the memory's bus, which
+ * readers feel on other processors too (docs/performance.md, Guessing). Milliseconds.
+ */
+const longestRest = 150;
+const hashing = new Line({ places: 1, longest: 100, rest: (took) => Math.min(2 * took, longestRest) });
 
 /** Passwords that are being hashed, by who chooses them. */
 const choosing = new UnderWay();

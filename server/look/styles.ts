@@ -20,6 +20,8 @@ a:focus-visible, button:focus-visible, input:focus-visible { outline: 3px solid 
 .byline { color: var(--quiet); margin: 0 0 2rem; }
 img, video, audio, iframe, svg, object { max-width: 100%; }
 img, video { height: auto; }
+.wp-playlist-tracks audio, .wp-playlist-tracks video { display: block; width: 100%; margin: 0.3rem 0 1rem; }
+.wp-playlist-item-image { width: 3rem; vertical-align: middle; }
 figure { margin: 1.8rem 0; }
 figcaption { font-size: 0.85rem; color: var(--quiet); text-align: center; margin-top: 0.4rem; }
 .featured img { display: block; width: 100%; border-radius: 6px; }

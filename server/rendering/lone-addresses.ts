@@ -1,4 +1,5 @@
 import { splitMarkup } from './markup.ts';
+import { findShortcodes } from './shortcodes.ts';
 
 const alone = /^([ \t]*)(https?:\/\/[^\s<>"'[\]]+)([ \t]*)$/gim;
 const kinds: readonly (readonly [kind: string, ending: RegExp])[] = [
@@ -6,18 +7,23 @@ const kinds: readonly (readonly [kind: string, ending: RegExp])[] = [
   ['video', /\.(?:mp4|m4v|webm|ogv|flv)$/i],
 ];
 /** What is in these is shown as it is. */
-const literal: ReadonlySet<string> = new Set(['pre', 'code', 'script', 'style', 'textarea']);
+const literal: ReadonlySet<string> = new Set(['pre', 'code', 'kbd', 'tt', 'script', 'style', 'textarea']);
 
 /**
- * Turns an address of a sound or a film that stands alone on its line, or alone in a `<p>`, into the shortcode of its
- * player (rendering.md §5); all others stay text. Line ends inside tags, comments and literal elements begin no line.
+ * Turns an address that stands alone on its line, or alone in a `<p>`, into a shortcode (rendering.md §5): that of a sound or
+ * a film into its player, all others into `[embed]`. Line ends inside tags, comments, shortcodes and literal elements begin
+ * no line.
  */
-export function playLoneAddresses(html: string): string {
-  if (!/\.(?:mp3|ogg|flac|m4a|wav|mp4|m4v|webm|ogv|flv)/i.test(html)) return html;
+export function bracketLoneAddresses(html: string): string {
+  if (!/(?:^|>)[ \t]*https?:\/\//im.test(html)) return html;
+  const inShortcode = follower(html.includes('[') ? [...findShortcodes(html)] : []);
   let inside = '';
+  let from = 0;
   const pieces = splitMarkup(html);
   return pieces
     .map(({ kind, text, name, closes }, at) => {
+      const offset = from;
+      from += text.length;
       if (kind === 'tag' && !closes && inside === '' && literal.has(name)) inside = name;
       else if (kind === 'tag' && closes && name === inside) inside = '';
       if (kind !== 'text' || inside !== '') return text;
@@ -27,11 +33,21 @@ export function playLoneAddresses(html: string): string {
       const ends = !after || (after.name === 'p' && after.closes);
       return text.replace(alone, (line: string, lead: string, address: string, tail: string, start: number) => {
         const isWhole = (start > 0 || begins) && (start + line.length < text.length || ends);
-        const player = isWhole ? playerOf(address) : undefined;
-        return player === undefined ? line : `${lead}[${player} src="${address}"]${tail}`;
+        if (!isWhole || inShortcode(offset + start)) return line;
+        const player = playerOf(address);
+        return `${lead}[${player ?? 'embed alone="1"'} src="${address}" /]${tail}`;
       });
     })
     .join('');
+}
+
+/** Whether a place is inside one of some shortcodes, for places asked for in growing order. */
+function follower(shortcodes: readonly { readonly start: number; readonly end: number }[]) {
+  let next = 0;
+  return (place: number): boolean => {
+    while ((shortcodes[next]?.end ?? Number.POSITIVE_INFINITY) <= place) next += 1;
+    return (shortcodes[next]?.start ?? Number.POSITIVE_INFINITY) <= place;
+  };
 }
 
 /** The player that shows an address by its ending, `audio` or `video`; undefined for what cannot be played. */

@@ -68,6 +68,15 @@ export function escapeLooseAmpersands(html: string): string {
   return html.includes('&') ? html.replace(looseAmpersand, '&#038;') : html;
 }
 
+/** A written value for an attribute in double quotes: references in it stay. */
+export function escapeAttribute(value: string): string {
+  return value
+    .replace(/&(?!#?\w{1,31};)/g, '&#038;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}
+
 const startsTag = /^<[A-Za-z/!?]$/;
 const wordless = new Set(['script', 'style']);
 

@@ -3,10 +3,18 @@ import { type Block, hasBlocks, parseBlocks } from './blocks/grammar.ts';
 import { renderStaticBlocks } from './blocks/render.ts';
 import { serializeBlocks } from './blocks/serialize.ts';
 import { dynamicBlocks } from './dynamic/blocks/index.ts';
+import type { WrittenAddress } from './dynamic/shortcodes/embed.ts';
 import { blockOfShortcode, dynamicShortcodes } from './dynamic/shortcodes/index.ts';
 import { loadLazily } from './images.ts';
 import { paragraphs } from './paragraphs.ts';
-import { expandShortcodes, linkEmbeds, type ShortcodeRenderer } from './shortcode-renderers.ts';
+import { markOfAddress, placeAddresses } from './place-addresses.ts';
+import {
+  addressInBracket,
+  bracketAddresses,
+  expandShortcodes,
+  plainRenderers,
+  type ShortcodeRenderer,
+} from './shortcode-renderers.ts';
 import { unwrapLoneShortcodes } from './shortcodes.ts';
 import { smileys } from './smileys.ts';
 import { typographic } from './typography.ts';
@@ -30,8 +38,8 @@ export const blocksOf = (raw: string): Block[] => parseBlocks(withoutMarks(raw))
 
 /** The parts of a stored content (rendering.md §1, first row). */
 export function contentParts(raw: string): Parts {
-  const linked = linkEmbeds(withoutMarks(raw));
-  return hasBlocks(linked) ? blockParts(parseBlocks(linked)) : finishedParts(paragraphs(typographic(linked)), []);
+  const text = bracketAddresses(withoutMarks(raw));
+  return hasBlocks(text) ? blockParts(parseBlocks(text)) : finishedParts(paragraphs(typographic(text)), []);
 }
 
 /** The parts of some blocks and the HTML between them: dynamic blocks stay, everything else is finished. */
@@ -50,8 +58,16 @@ function finishedParts(unfinished: string, holes: Block[]): Parts {
     shown.set(shortcode.name, number);
     return `<!--${mark}${holes.push(blockOfShortcode(shortcode, number)) - 1}-->`;
   };
-  const renderers = new Map(dynamicShortcodes.map((name) => [name, hole]));
-  const html = smileys(loadLazily(expandShortcodes(unwrapLoneShortcodes(unfinished), renderers)));
+  const addresses: WrittenAddress[] = [];
+  const embedHole: ShortcodeRenderer = (shortcode, expand) => {
+    const address = addressInBracket(shortcode);
+    if (!address) return plainRenderers.get('embed')?.(shortcode, expand) ?? '';
+    return markOfAddress(addresses.push(address) - 1);
+  };
+  const renderers = new Map([...dynamicShortcodes.map((name) => [name, hole] as const), ['embed', embedHole]]);
+  const expanded = expandShortcodes(unwrapLoneShortcodes(unfinished, 'embed'), renderers);
+  const placed = placeAddresses(expanded, addresses, (block) => `<!--${mark}${holes.push(block) - 1}-->`);
+  const html = smileys(loadLazily(placed));
   if (holes.length === 0) return [html];
   const parts = html.split(marked).map((part, at) => (at % 2 === 0 ? part : (holes[Number(part)] ?? '')));
   return parts.filter((part) => part !== '');

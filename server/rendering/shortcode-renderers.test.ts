@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderContent } from './render.ts';
-import { expandShortcodes, linkEmbeds } from './shortcode-renderers.ts';
+import { bracketAddresses, expandShortcodes } from './shortcode-renderers.ts';
 
 const image = '<img src="https://example.com/a.jpg" alt="" />';
 const shown: [input: string, output: string][] = [
@@ -40,18 +40,25 @@ test('a player gets its class and its source', () => {
 });
 
 test('an embed of a sound or a film is its player, everywhere', () => {
-  assert.equal(linkEmbeds('[embed]https://example.com/a.mp3[/embed]'), '[audio src="https://example.com/a.mp3"]');
+  assert.equal(
+    bracketAddresses('[embed]https://example.com/a.mp3[/embed]'),
+    '[audio src="https://example.com/a.mp3" /]',
+  );
   assert.match(expandShortcodes('[embed src="https://example.com/a.mp4"]'), /^<video class="wp-video-shortcode"/);
   assert.match(renderContent('[embed]https://example.com/a.ogg[/embed]'), /^<audio [^>]*><\/audio>\n$/);
 });
 
-test('an embed becomes a link, its address cannot leave the attribute', () => {
+test('the address of an embed stands in its bracket; one that could leave it is a link at once', () => {
   assert.equal(
-    linkEmbeds('[embed]https://example.com/x[/embed] [gallery]'),
-    '<a href="https://example.com/x">https://example.com/x</a> [gallery]',
+    bracketAddresses('[embed]\nhttps://example.com/x--y\n[/embed] [gallery] [[embed]https://a.org[/embed]]'),
+    '[embed src="https://example.com/x--y" /] [gallery] [[embed]https://a.org[/embed]]',
   );
-  assert.equal(linkEmbeds('[embed]https://example.com/"onclick=x[/embed]').includes('"onclick'), false);
-  assert.equal(linkEmbeds('[embed]javascript:x[/embed]'), '');
+  assert.equal(
+    bracketAddresses('[embed]https://example.com/"onclick=x[/embed]'),
+    '<a href="https://example.com/&quot;onclick=x">https://example.com/&quot;onclick=x</a>',
+  );
+  assert.match(bracketAddresses('[embed]https://example.com/a b[/embed]'), /^<a href="https:\/\/example.com\/a b">/);
+  assert.equal(bracketAddresses('[embed]javascript:x[/embed]'), '');
 });
 
 test('a caption that ends inside a tag opens no quote that another tag closes', () => {

@@ -1,16 +1,17 @@
 import { firstTag } from './blocks/tags.ts';
-import { playerOf, playLoneAddresses } from './lone-addresses.ts';
+import { type WrittenAddress, withoutEmbed } from './dynamic/shortcodes/embed.ts';
+import { bracketLoneAddresses, playerOf } from './lone-addresses.ts';
+import { escapeAttribute } from './markup.ts';
 import { entryMarkup } from './sanitise/allowed-markup.ts';
 import { sanitise } from './sanitise/sanitise.ts';
-import { replaceShortcodes, type Shortcode } from './shortcodes.ts';
+import { replaceShortcodes, replaceShortcodesNamed, type Shortcode } from './shortcodes.ts';
 
 /** What a shortcode is shown by: HTML, `''` for nothing. `expand` carries out the shortcodes inside it. */
 export type ShortcodeRenderer = (shortcode: Shortcode, expand: (html: string) => string) => string;
 
 /**
- * The shortcodes that need nothing but their own text (rendering.md §5). A gallery shows media: it is filled in when the
- * content is read (dynamic/shortcodes/), and a playlist is not shown. `embed` is turned into a link before paragraphs are
- * made: see `linkEmbeds`.
+ * The shortcodes that need nothing but their own text (rendering.md §5), and what others are where they are not filled in
+ * when the content is read (dynamic/shortcodes/).
  */
 export const plainRenderers: ReadonlyMap<string, ShortcodeRenderer> = new Map([
   ['caption', caption],
@@ -19,7 +20,7 @@ export const plainRenderers: ReadonlyMap<string, ShortcodeRenderer> = new Map([
   ['playlist', nothing],
   ['audio', player('audio', ['src', 'mp3', 'ogg', 'flac', 'm4a', 'wav'])],
   ['video', player('video', ['src', 'mp4', 'm4v', 'webm', 'ogv', 'flv'])],
-  ['embed', (shortcode, expand) => expand(embed(shortcode))],
+  ['embed', embed],
 ]);
 
 /**
@@ -34,26 +35,46 @@ export function expandShortcodes(html: string, renderers: ReadonlyMap<string, Sh
   });
 }
 
-/** Turns `[embed]` into a player or a link for its address and lone addresses into players, before paragraphs are made (rendering.md §1, §5). */
-export function linkEmbeds(raw: string): string {
-  const text = playLoneAddresses(raw);
-  if (!text.includes('[embed')) return text;
-  return replaceShortcodes(text, (shortcode) => {
-    return shortcode.name === 'embed' ? embed(shortcode) : text.slice(shortcode.start, shortcode.end);
-  });
+/**
+ * Makes shortcodes of the addresses that stand alone on their lines, and players of those of sounds and films, before
+ * paragraphs are made (rendering.md §1, §5). `[embed]` gets its address into its bracket, where nothing changes it.
+ */
+export const bracketAddresses = (raw: string): string =>
+  bracketLoneAddresses(raw.includes('[embed') ? replaceShortcodesNamed('embed', raw, embedInBracket) : raw);
+
+/** What stands in an address that is put into a bracket; all others become links at once. */
+const fitsBracket = /^[^\s"'<>[\]]+$/;
+
+/** The address of an `[embed]`; `''` where there is none that may be linked to. */
+const embedded = ({ inner, attributes }: Shortcode): string => {
+  const written = (inner.trim() || (attributes.get('src') ?? '')).trim();
+  return mayBeLinked(written) ? written : '';
+};
+
+function embedInBracket(shortcode: Shortcode): string {
+  const address = embedded(shortcode);
+  if (address === '' || !fitsBracket.test(address)) return linkTo(address);
+  return `[${playerOf(address) ?? 'embed'} src="${address}" /]`;
+}
+
+/** The address in the bracket of an `[embed]`, where something may be embedded; undefined for players and for other text. */
+export function addressInBracket(shortcode: Shortcode): WrittenAddress | undefined {
+  const address = embedded(shortcode);
+  if (address === '' || !fitsBracket.test(address) || playerOf(address)) return undefined;
+  return { address, alone: shortcode.attributes.get('alone') === '1' };
 }
 
 function nothing(): string {
   return '';
 }
 
-function embed({ inner, attributes }: Shortcode): string {
-  const written = inner.trim() || (attributes.get('src') ?? '');
-  const address = safeAddress(written);
-  if (address === '') return '';
-  const kind = /["[\]]/.test(written) ? undefined : playerOf(written);
-  return kind ? `[${kind} src="${address}"]` : `<a href="${address}">${address}</a>`;
+function embed(shortcode: Shortcode, expand: (html: string) => string): string {
+  const address = embedded(shortcode);
+  const kind = fitsBracket.test(address) ? playerOf(address) : undefined;
+  return kind ? expand(`[${kind} src="${address}" /]`) : linkTo(address);
 }
+
+const linkTo = (address: string): string => (address === '' ? '' : withoutEmbed({ address, alone: false }));
 
 /**
  * A picture with its caption; without a width or a text the inner HTML alone. A caption in an attribute is a part cut out of
@@ -105,13 +126,7 @@ function player(kind: 'audio' | 'video', sources: readonly string[]): ShortcodeR
 /** An address as it may stand in an attribute; `''` for one with a protocol that could run something. */
 function safeAddress(address: string): string {
   const trimmed = address.trim();
-  return /^(?:https?:\/\/|\/)/i.test(trimmed) ? escapeAttribute(trimmed) : '';
+  return mayBeLinked(trimmed) ? escapeAttribute(trimmed) : '';
 }
 
-function escapeAttribute(value: string): string {
-  return value
-    .replace(/&(?!#?\w{1,31};)/g, '&#038;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
-}
+const mayBeLinked = (address: string): boolean => /^(?:https?:\/\/|\/)/i.test(address);

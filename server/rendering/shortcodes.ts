@@ -148,20 +148,32 @@ export function replaceShortcodes(text: string, show: (shortcode: Shortcode) => 
   return out + text.slice(at);
 }
 
+/** The same for the shortcodes of one name; all others stay as they are, those in double brackets too. */
+export function replaceShortcodesNamed(name: string, text: string, show: (shortcode: Shortcode) => string): string {
+  let out = '';
+  let at = 0;
+  for (const shortcode of findShortcodes(text)) {
+    if (shortcode.name !== name || shortcode.escaped) continue;
+    out += text.slice(at, shortcode.start) + show(shortcode);
+    at = shortcode.end;
+  }
+  return out + text.slice(at);
+}
+
 /** Takes known shortcodes out, with what they contain (rendering.md §8). */
 export function removeShortcodes(text: string): string {
   return replaceShortcodes(text, () => '');
 }
 
-/** Takes the `p` off a known shortcode that stands alone in its paragraph (rendering.md §5). */
-export function unwrapLoneShortcodes(html: string): string {
+/** Takes the `p` off a known shortcode that stands alone in its paragraph (rendering.md §5), but for those of one name. */
+export function unwrapLoneShortcodes(html: string, but = ''): string {
   if (!html.includes('[')) return html;
   let out = '';
   let at = 0;
-  for (const { start, end, escaped } of findShortcodes(html)) {
+  for (const { name, start, end, escaped } of findShortcodes(html)) {
     const before = /<p>\s{0,64}$/.exec(html.slice(Math.max(at, start - 70), start));
     const after = /^\s{0,64}<\/p>/.exec(html.slice(end, end + 70));
-    if (escaped || !before || !after) continue;
+    if (escaped || name === but || !before || !after) continue;
     out += html.slice(at, start - before[0].length) + html.slice(start, end);
     at = end + after[0].length;
   }

@@ -59,6 +59,8 @@ const words = [
   'Grüße',
   '<b>bold</b> & more',
   '[gallery]',
+  '[playlist]',
+  'http://site.test/?p=1',
   '<!-- cms:x --><p>Text</p>',
   'slug-1',
   'café',

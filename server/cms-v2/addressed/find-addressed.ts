@@ -7,17 +7,22 @@ import type { EntryRow } from '../entries/rows.ts';
 import { mayRead, passes } from '../entries/rules.ts';
 import { linkOf } from '../media/addresses.ts';
 import type { MediaRow } from '../media/rows.ts';
-import { findMediaItem, mediaType } from '../media/store.ts';
-import { findOfNumber, findShownOfSlug } from './store.ts';
+import { findMedia, mediaType } from '../media/store.ts';
+import { type Extent, findOfNumbers, findShownOfSlugs, type ShortRow } from './store.ts';
 
-/** An entry that an address leads to. */
-export interface Addressed {
-  readonly row: EntryRow & Required<Pick<EntryRow, 'title' | 'content' | 'excerpt'>>;
+/** An entry that an address leads to, without its texts. */
+export interface AddressedInShort {
+  readonly row: ShortRow;
   readonly type: ContentType;
   /** What is known of its file, where it is one. */
   readonly media: MediaRow | undefined;
   /** Its public address. */
   readonly link: string;
+}
+
+/** An entry that an address leads to. */
+export interface Addressed extends AddressedInShort {
+  readonly row: EntryRow & Required<Pick<EntryRow, 'title' | 'content' | 'excerpt'>>;
 }
 
 /** The longest address that is looked up. Characters. */
@@ -41,18 +46,64 @@ const withoutWww = (host: string): string => host.replace(/^www\./, '');
  * (`embed/`, `page/2/`). Whether anybody may see it is for the caller to ask.
  */
 export async function findAddressed(parts: EntryParts, url: URL): Promise<Addressed | undefined> {
-  const number = numberIn(url.searchParams);
-  if (number !== undefined) return ofNumber(parts, number);
-  const base = new URL(parts.site.front).pathname.replace(/\/$/, '');
-  if (url.pathname !== base && !url.pathname.startsWith(`${base}/`)) return undefined;
-  const path = pathOf(url.pathname.slice(base.length));
-  const { show_on_front, page_on_front } = parts.settings.values;
-  if (path === '/') return show_on_front === 'page' ? ofNumber(parts, page_on_front) : undefined;
-  return ofPath(parts, path);
+  const [found] = await findAll(parts, [url], 'whole');
+  return found as Addressed | undefined;
 }
 
+/** The same for many addresses, in their order, without texts and in three statements at most; undefined leads nowhere. */
+export const findEachAddressed = (
+  parts: EntryParts,
+  urls: readonly (URL | undefined)[],
+): Promise<(AddressedInShort | undefined)[]> => findAll(parts, urls, 'short');
+
+async function findAll(
+  parts: EntryParts,
+  urls: readonly (URL | undefined)[],
+  extent: Extent,
+): Promise<(AddressedInShort | undefined)[]> {
+  const { database, contract } = parts;
+  const targets = urls.map((url) => url && targetOf(parts, url));
+  const numbers = targets.flatMap((target) => (target?.number === undefined ? [] : [target.number]));
+  const paths = targets.flatMap((target) => (target?.path === undefined ? [] : [target.path]));
+  const types = [...contract.types.values()].filter(({ hasPages }) => hasPages).map(({ name }) => name);
+  const ofNumbers = await findOfNumbers(database.read, extent, numbers);
+  const ofSlugs = await findShownOfSlugs(database.read, extent, types, [...new Set(paths.map(slugOf))]);
+  const files = [...ofNumbers, ...ofSlugs].filter(({ type }) => type === mediaType).map(({ id }) => id);
+  const media = new Map((await findMedia(database.read, [...new Set(files)])).map((row) => [row.id, row]));
+  const addressed = (row: ShortRow) => withAddress(parts, row, media.get(row.id));
+  const byNumber = new Map(ofNumbers.map((row) => [row.id, row]));
+  const bySlug = Map.groupBy(ofSlugs, ({ slug }) => slug);
+  return targets.map((target) => {
+    if (target?.number !== undefined) {
+      const row = byNumber.get(target.number);
+      return row && addressed(row);
+    }
+    if (target?.path === undefined) return undefined;
+    const link = parts.site.front + target.path;
+    for (const row of bySlug.get(slugOf(target.path)) ?? []) {
+      const found = addressed(row);
+      if (found?.link === link) return found;
+    }
+    return undefined;
+  });
+}
+
+/** What an address names: a number or a path; neither for one that leads to no entry. */
+function targetOf({ site, settings }: EntryParts, url: URL): { number?: number; path?: string } {
+  const number = numberIn(url.searchParams);
+  if (number !== undefined) return { number };
+  const base = new URL(site.front).pathname.replace(/\/$/, '');
+  if (url.pathname !== base && !url.pathname.startsWith(`${base}/`)) return {};
+  const path = pathOf(url.pathname.slice(base.length));
+  const { show_on_front, page_on_front } = settings.values;
+  if (path !== '/') return { path };
+  return show_on_front === 'page' ? { number: page_on_front } : {};
+}
+
+const slugOf = (path: string): string => path.split('/').at(-2) ?? '';
+
 /** Whether everybody may see what an address leads to. */
-export const isPublic = ({ row, type, media }: Addressed): boolean =>
+export const isPublic = ({ row, type, media }: AddressedInShort): boolean =>
   type.hasPages && type.viewable && row.status !== 'private' && passes(mayRead, anonymous, type, media ?? row);
 
 function numberIn(query: URLSearchParams): number | undefined {
@@ -69,25 +120,10 @@ function pathOf(path: string): string {
   return `${plain.replace(/\/$/, '').replace(/\/(?:embed|page\/\d+)$/, '')}/`;
 }
 
-async function ofNumber(parts: EntryParts, id: number): Promise<Addressed | undefined> {
-  const row = await findOfNumber(parts.database.read, id);
-  return row && addressed(parts, row);
-}
-
-async function ofPath(parts: EntryParts, path: string): Promise<Addressed | undefined> {
-  const slug = path.split('/').at(-2) ?? '';
-  const types = [...parts.contract.types.values()].filter(({ hasPages }) => hasPages).map(({ name }) => name);
-  for (const row of await findShownOfSlug(parts.database.read, types, slug)) {
-    const found = await addressed(parts, row);
-    if (found && found.link === parts.site.front + path) return found;
-  }
-  return undefined;
-}
-
-async function addressed(parts: EntryParts, row: EntryRow): Promise<Addressed | undefined> {
+function withAddress(parts: EntryParts, row: ShortRow, file: MediaRow | undefined): AddressedInShort | undefined {
   const type = parts.contract.types.get(row.type);
   if (!type?.hasPages) return undefined;
-  const media = row.type === mediaType ? await findMediaItem(parts.database.read, row.id) : undefined;
+  const media = row.type === mediaType ? file : undefined;
   const link = media ? linkOf(parts, media) : addressOf(row, type, parts.site.front, parts.settings.values);
-  return { row: row as Addressed['row'], type, media, link };
+  return { row, type, media, link };
 }

@@ -5,19 +5,21 @@ import type { EntryRow } from '../entries/rows.ts';
 import { makeLoader } from './loader.ts';
 import { shownEntry } from './shown.ts';
 
-/** An entry, and its content as `renderContent` has made it. */
+/** A content as `renderContent` has made it, and the entry that it is shown in. */
 export interface HoledRow {
+  /** What the content is called in the answer, where it is not the entry's present one. */
+  readonly id?: number;
   readonly row: EntryRow;
   readonly stored: string;
 }
 
-/** The contents as HTML, by the number of their entries. The number of statements does not depend on how many there are. */
+/** The contents as HTML, by their number or that of their entries. The number of statements does not depend on how many there are. */
 export async function fillRows(parts: EntryParts, rows: readonly HoledRow[]): Promise<ReadonlyMap<number, string>> {
-  const contents = rows.flatMap(({ row, stored }) => {
+  const contents = rows.flatMap(({ id, row, stored }) => {
     const entry = shownEntry(parts, row);
-    return entry ? [{ stored, entry }] : [];
+    return entry ? [{ id: id ?? row.id, stored, entry }] : [];
   });
   if (contents.length === 0) return new Map();
   const filled = await fillContents(contents, makeLoader(parts));
-  return new Map(contents.map(({ entry }, at) => [entry.id, filled[at] ?? '']));
+  return new Map(contents.map(({ id }, at) => [id, filled[at] ?? '']));
 }

@@ -6,17 +6,18 @@ import { type EntryQuery, type Found, keyOf, type Need, type NeedOf } from '../.
 import type {
   ShownContent,
   ShownEntry,
+  ShownFrame,
   ShownPeriod,
-  ShownPicture,
   ShownTerm,
   ShownUser,
 } from '../../rendering/dynamic/shown.ts';
 import { RENDERER_VERSION, renderContent } from '../../rendering/render.ts';
+import { findEachAddressed, isPublic, ownAddress } from '../addressed/find-addressed.ts';
 import { countEntriesOfLists, findEntryIdsOfLists, type List } from '../entries/list-store.ts';
 import type { EntryParts } from '../entries/parts.ts';
-import { findMedia, findPicturesBelow } from '../media/store.ts';
+import { MediaMemory } from './media-memory.ts';
 import { planQuery } from './plan-query.ts';
-import { shownEntry, shownPeriod, shownPicture, shownTerm, shownUser } from './shown.ts';
+import { shownEntry, shownFrame, shownPeriod, shownTerm, shownUser } from './shown.ts';
 import {
   findOpenContents,
   findPeriods,
@@ -28,9 +29,6 @@ import {
 
 /** The longest list of years, months or days. */
 const mostPeriods = 400;
-
-/** The most pictures that a gallery of an entry's own pictures shows. */
-const mostPictures = 100;
 
 /** A loader for the blocks of one answer. */
 export function makeLoader(parts: EntryParts): Loader {
@@ -49,13 +47,14 @@ class Memory implements Found {
   readonly #terms = new Map<string, readonly ShownTerm[]>();
   readonly #termsOf = new Map<number, readonly ShownTerm[]>();
   readonly #users = new Map<number, ShownUser>();
-  readonly #pictures = new Map<number, ShownPicture>();
-  readonly #picturesOf = new Map<number, readonly number[]>();
+  readonly #media: MediaMemory;
+  readonly #addressed = new Map<string, ShownFrame>();
   readonly #periods = new Map<string, readonly ShownPeriod[]>();
 
   constructor(parts: EntryParts) {
     const { title, description } = parts.settings.values;
     this.#parts = parts;
+    this.#media = new MediaMemory(parts);
     this.site = { title, description, front: parts.site.front };
   }
 
@@ -67,8 +66,11 @@ class Memory implements Found {
   termsOf = (entry: number, taxonomy: string) =>
     (this.#termsOf.get(entry) ?? []).filter((term) => term.taxonomy === taxonomy);
   user = (id: number) => this.#users.get(id);
-  picture = (id: number) => this.#pictures.get(id);
-  picturesOf = (entry: number) => (this.#picturesOf.get(entry) ?? []).flatMap((id) => this.#pictures.get(id) ?? []);
+  picture = (id: number) => this.#media.picture(id);
+  picturesOf = (entry: number) => this.#media.picturesOf(entry);
+  track = (id: number) => this.#media.track(id);
+  tracksOf: Found['tracksOf'] = (entry, medium) => this.#media.tracksOf(entry, medium);
+  addressed = (address: string) => this.#addressed.get(address);
   periods = (unit: NeedOf<'periods'>['unit']) => this.#periods.get(unit) ?? [];
 
   async load(needs: readonly Need[]): Promise<void> {
@@ -85,10 +87,13 @@ class Memory implements Found {
     await this.#loadContents(all('content').map(({ id }) => id));
     await this.#loadTerms(fresh('terms').map(({ query }) => query));
     await this.#loadTermsOf(all('terms of entry').map(({ id }) => id));
-    await this.#loadPictures(
-      all('picture').map(({ id }) => id),
-      all('pictures of entry').map(({ id }) => id),
-    );
+    await this.#media.load({
+      pictures: all('picture'),
+      picturesOf: all('pictures of entry'),
+      tracks: all('track'),
+      tracksOf: all('tracks of entry'),
+    });
+    await this.#loadAddressed(all('addressed').map(({ address }) => address));
     for (const { unit } of fresh('periods')) {
       const rows = await findPeriods(this.#parts.database.read, unit, mostPeriods);
       this.#periods.set(
@@ -196,19 +201,12 @@ class Memory implements Found {
     }
   }
 
-  /** Pictures by their numbers, and those that belong to entries. */
-  async #loadPictures(ids: readonly number[], entries: readonly number[]): Promise<void> {
-    const { read } = this.#parts.database;
-    const holders = this.#newOnes('pictures of', entries);
-    const below = holders.length === 0 ? [] : await findPicturesBelow(read, holders, mostPictures);
-    for (const [entry, rows] of Map.groupBy(below, ({ parent }) => parent))
-      this.#picturesOf.set(
-        entry,
-        rows.map(({ id }) => id),
-      );
-    for (const row of await findMedia(read, this.#newOnes('picture', [...ids, ...below.map(({ id }) => id)]))) {
-      const shown = shownPicture(this.#parts, row);
-      if (shown) this.#pictures.set(row.id, shown);
+  /** Entries by public addresses, as they are shown where others embed them. */
+  async #loadAddressed(addresses: readonly string[]): Promise<void> {
+    const wanted = addresses.filter((address) => this.#isNew(`addressed ${address}`));
+    const urls = wanted.map((address) => ownAddress(this.#parts, address));
+    for (const [at, found] of (await findEachAddressed(this.#parts, urls)).entries()) {
+      if (found && isPublic(found)) this.#addressed.set(wanted[at] ?? '', shownFrame(this.#parts, found));
     }
   }
 

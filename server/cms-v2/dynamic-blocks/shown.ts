@@ -1,16 +1,29 @@
 // From rows to what dynamic blocks show of them.
 
 import { anonymous } from '../../access/actor.ts';
-import type { ShownEntry, ShownPeriod, ShownPicture, ShownTerm, ShownUser } from '../../rendering/dynamic/shown.ts';
+import type {
+  ShownEntry,
+  ShownFile,
+  ShownFrame,
+  ShownPeriod,
+  ShownPicture,
+  ShownTerm,
+  ShownTrack,
+  ShownUser,
+} from '../../rendering/dynamic/shown.ts';
 import { literal } from '../../rendering/dynamic/text.ts';
+import { makeExcerpt } from '../../rendering/excerpt.ts';
+import { fold } from '../../rendering/fold.ts';
+import { frameAddress, titleForOthers } from '../addressed/embedded.ts';
+import type { AddressedInShort } from '../addressed/find-addressed.ts';
 import { addressOf } from '../entries/addresses.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import type { EntryRow } from '../entries/rows.ts';
 import { mayRead, passes } from '../entries/rules.ts';
 import { linkOf } from '../media/addresses.ts';
-import { addressOfFile } from '../media/details.ts';
+import { addressOfFile, addressOfFolder, addressOfPath } from '../media/details.ts';
 import type { MediaRow } from '../media/rows.ts';
-import { pictureElement } from '../media/shown-picture.ts';
+import { fileOfSize, pictureElement } from '../media/shown-picture.ts';
 import { mediaType } from '../media/store.ts';
 import { avatarAddress } from '../users/avatars.ts';
 
@@ -52,6 +65,9 @@ export function shownEntry({ contract, site, settings }: EntryParts, row: Row): 
   };
 }
 
+/** How much of a file's description a list of tracks tells. */
+const descriptionWords = 100;
+
 type TermRow = Omit<ShownTerm, 'address'> & { readonly path: string };
 
 /** What is shown of a term; undefined where its taxonomy is not declared any longer. */
@@ -75,23 +91,69 @@ export const shownUser = (
   picture: literal(avatarAddress(row.email, settings.values) ?? ''),
 });
 
-/** What is shown of a picture; undefined for other files and for private ones. */
-export function shownPicture(parts: EntryParts, row: MediaRow): ShownPicture | undefined {
+/** What is shown of any file; undefined for private ones. */
+function shownFile(parts: EntryParts, row: MediaRow): ShownFile | undefined {
   const type = parts.contract.types.get(mediaType);
-  if (!type || !row.format.startsWith('image/') || row.status !== 'inherit') return undefined;
-  const { uploads } = parts.site;
-  const { details, file } = row.media;
+  if (!type || row.status !== 'inherit') return undefined;
   return {
     id: row.id,
     parent: row.parent,
     isPublic: passes(mayRead, anonymous, type, row),
     address: literal(linkOf(parts, row)),
-    file: literal(addressOfFile(uploads, file)),
+    file: literal(addressOfFile(parts.site.uploads, row.media.file)),
     caption: row.excerpt.trim() === '' ? '' : row.excerpt_rendered,
-    isUpright: (details.height ?? 0) > (details.width ?? 0),
-    elementIn: (size, describedBy) => pictureElement(row.media, uploads, size, describedBy),
+    titleKey: fold(row.title),
+    date: row.date,
+    menuOrder: row.menu_order,
   };
 }
+
+/** What is shown of a picture; undefined for other files and for private ones. */
+export function shownPicture(parts: EntryParts, row: MediaRow): ShownPicture | undefined {
+  const file = row.format.startsWith('image/') ? shownFile(parts, row) : undefined;
+  if (!file) return undefined;
+  const { uploads } = parts.site;
+  const { media } = row;
+  return {
+    ...file,
+    isUpright: (media.details.height ?? 0) > (media.details.width ?? 0),
+    fileIn: (size) => {
+      const { file: name, width, height } = fileOfSize(media, size);
+      return { src: addressOfFolder(uploads, media.file) + addressOfPath(name), width, height };
+    },
+    elementIn: (size, describedBy) => pictureElement(media, uploads, size, describedBy),
+  };
+}
+
+/** What is shown of a sound or film; undefined for other files and for private ones. */
+export function shownTrack(parts: EntryParts, row: MediaRow): ShownTrack | undefined {
+  const medium = (['audio', 'video'] as const).find((each) => row.format.startsWith(`${each}/`));
+  const file = medium && shownFile(parts, row);
+  if (!file) return undefined;
+  const { artist, album, length_formatted: length, width = 0, height = 0 } = row.media.details;
+  const told = (value: unknown) => (typeof value === 'string' ? value : '');
+  return {
+    ...file,
+    medium,
+    source: addressOfFile(parts.site.uploads, row.media.file),
+    title: row.title_rendered,
+    description: makeExcerpt(row.content, descriptionWords),
+    type: row.format,
+    artist: told(artist),
+    album: told(album),
+    length: told(length),
+    width,
+    height,
+    cover: row.featured_media,
+  };
+}
+
+/** What is shown of an entry that another one embeds. */
+export const shownFrame = (parts: EntryParts, found: AddressedInShort): ShownFrame => ({
+  link: literal(found.link),
+  frame: literal(frameAddress(parts, found.link)),
+  title: titleForOthers(found.row),
+});
 
 /** A period with the address of what was published in it. */
 export const shownPeriod = ({ site }: EntryParts, { period, count }: Omit<ShownPeriod, 'address'>): ShownPeriod => ({

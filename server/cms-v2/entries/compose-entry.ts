@@ -47,7 +47,7 @@ export async function composeEntry(composition: Composition): Promise<ComposedEn
   const parent = await wantedParent(composition);
   const texts = storedTexts(args, before, actor, parts);
   requireText(texts, type);
-  const meta = changedMeta(type, args.meta, before?.meta ?? '{}', actor);
+  const meta = changedMeta(type, args.meta, before?.meta ?? '{}', actor, parts);
   const status = stateByDate(wanted, when.date_gmt, moment);
   return {
     ...kept(composition),

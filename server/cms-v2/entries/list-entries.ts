@@ -2,6 +2,7 @@
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { showsRaw } from '../../../contract/shared/entry-fields.ts';
 import type { EntryListArgs } from '../../../contract/shared/entry-parameters.ts';
+import { holds } from '../../access/conditions.ts';
 import { remembered } from '../../http/kept.ts';
 import type { Call, Operation, Page } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
@@ -9,6 +10,7 @@ import { countedEntries, countedInState } from './counts-store.ts';
 import { countEntries, findEntryIds, type ListShape, type ListValues } from './list-store.ts';
 import { type EntryParts, typeOf } from './parts.ts';
 import { type ListPlan, planList } from './plan-list.ts';
+import type { EntryRow } from './rows.ts';
 import { findEntriesById, findEntriesWithText } from './store.ts';
 import { publishedOfTerm } from './terms-store.ts';
 import { passwordsIn, tryPasswordsInList } from './try-password.ts';
@@ -28,16 +30,25 @@ export function listEntries(parts: EntryParts): Operation {
       const ids = await withStickyFirst(parts, call, type, plan, found);
       const withText = showsRaw(type, call.args.context) || call.sent('excerpt_length') !== undefined;
       const find = withText ? findEntriesWithText : findEntriesById;
-      if (passwordsIn(call).length === 0)
-        return { kind: 'list', ids, load: (some) => find(read, type.name, some), page };
+      const unkept = passwordsIn(call).length > 0;
       const load = async (some: readonly number[]) => {
-        const rows = await find(read, type.name, some);
-        await tryPasswordsInList(parts, call, type, rows);
+        const rows = (await find(read, type.name, some)).filter((row) => isListedStill(call, type, plan, row));
+        if (unkept) await tryPasswordsInList(parts, call, type, rows);
         return rows;
       };
-      return { kind: 'list', ids, load, page, unkept: true };
+      return { kind: 'list', ids, load, page, unkept };
     },
   };
+}
+
+/**
+ * Somebody may have changed an entry since its number was found: what was published then may be private now. Sticky entries
+ * are published whatever states are asked for.
+ */
+function isListedStill({ actor }: Call, type: ContentType, { shape, values }: ListPlan, row: EntryRow): boolean {
+  const states = [...(values.states ?? []), values.state, 'publish'];
+  // What is judged by the entry above it has rows of its own.
+  return type.holders !== undefined || (states.includes(row.status) && holds(shape.visible, row, actor.id));
 }
 
 /**

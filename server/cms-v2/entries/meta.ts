@@ -6,6 +6,7 @@ import type { Actor } from '../../access/actor.ts';
 import { check } from '../../http/parameters/check.ts';
 import { Refusal } from '../../refusal.ts';
 import { footnotesPlain } from '../../rendering/sanitise/footnotes.ts';
+import type { EntryParts } from './parts.ts';
 
 export type Meta = Readonly<Record<string, unknown>>;
 
@@ -31,11 +32,18 @@ export function revisedMeta(type: ContentType, stored: string): string {
 }
 
 /**
- * The meta fields to store: those sent of the declared ones, else those there were; null takes one away.
+ * The meta fields to store: those sent of the declared ones, else those there were; null takes one away. Footnotes of those
+ * who may not post any HTML are filtered as their contents are.
  *
  * Throws Refusal 400 with the code of the rule that a value breaks (`rest_invalid_type` …).
  */
-export function changedMeta(type: ContentType, sent: Meta | undefined, before: string, actor: Actor): string {
+export function changedMeta(
+  type: ContentType,
+  sent: Meta | undefined,
+  before: string,
+  actor: Actor,
+  { site }: Pick<EntryParts, 'site'>,
+): string {
   const values = before === '' ? {} : (JSON.parse(before) as Record<string, unknown>);
   for (const [name, value] of Object.entries(sent ?? {})) {
     const schema = Object.hasOwn(type.meta, name) ? type.meta[name] : undefined;
@@ -44,7 +52,7 @@ export function changedMeta(type: ContentType, sent: Meta | undefined, before: s
     else values[name] = checked(schema, value, `meta.${name}`);
   }
   if (typeof values.footnotes === 'string' && sent?.footnotes !== undefined && !actor.can('unfiltered_html')) {
-    values.footnotes = footnotesPlain(values.footnotes);
+    values.footnotes = footnotesPlain(values.footnotes, `${site.uploads}/`);
   }
   return JSON.stringify(values);
 }

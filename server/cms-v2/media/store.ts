@@ -40,7 +40,15 @@ export async function findMedia(read: ReadHandle, ids: readonly number[]): Promi
   return (await read.all(many, { type: mediaType, ids: [...ids] })).map((row) => rowOf(row as never));
 }
 
-const picturesBelow = statement((q, p: Slots<{ type: string; parents: number[]; most: number }>) =>
+interface Below {
+  type: string;
+  parents: number[];
+  from: string;
+  to: string;
+  most: number;
+}
+
+const below = statement((q, p: Slots<Below>) =>
   q
     .selectFrom(
       q
@@ -50,9 +58,9 @@ const picturesBelow = statement((q, p: Slots<{ type: string; parents: number[]; 
         .where('type', '=', p.type)
         .where(q.dialect.inList('parent', p.parents))
         .where('status', '=', 'inherit')
-        .where('format', '>=', 'image/')
-        .where('format', '<', 'image0')
-        .as('pictures'),
+        .where('format', '>=', p.from)
+        .where('format', '<', p.to)
+        .as('files'),
     )
     .select(['id', 'parent'])
     .where('place', '<=', p.most)
@@ -60,9 +68,12 @@ const picturesBelow = statement((q, p: Slots<{ type: string; parents: number[]; 
     .orderBy('place'),
 );
 
-/** The numbers of the first so many pictures of each entry, in their own order, with that of the entry. */
-export const findPicturesBelow = (read: ReadHandle, parents: readonly number[], most: number) =>
-  read.all(picturesBelow, { type: mediaType, parents: [...parents], most });
+/** What a file is, as the first part of its type says. */
+export type Medium = 'image' | 'audio' | 'video';
+
+/** The numbers of the first so many files of a medium of each entry, in their own order, with that of the entry. */
+export const findMediaBelow = (read: ReadHandle, medium: Medium, parents: readonly number[], most: number) =>
+  read.all(below, { type: mediaType, parents: [...parents], from: `${medium}/`, to: `${medium}0`, most });
 
 /** The media item of a number. */
 export const findMediaItem = async (read: ReadHandle, id: number): Promise<MediaRow | undefined> =>

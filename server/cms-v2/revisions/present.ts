@@ -83,7 +83,9 @@ async function madeForDisplay(
   const filled = await fillRows(
     parts,
     holed.map(({ shown, content_rendered: stored, ...titles }) => ({
-      row: { ...shown.entry, ...textOf(shown), ...titles, id: shown.id, content_rendered: stored },
+      // A former text stands in its entry: what belongs to that one belongs to it.
+      row: { ...shown.entry, ...textOf(shown), ...titles, id: shown.entry.id, content_rendered: stored },
+      id: shown.id,
       stored,
     })),
   );

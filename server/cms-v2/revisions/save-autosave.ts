@@ -65,7 +65,7 @@ async function changeDraft(
   const { id: _id, slug, path: _path, slug_before_trash: slugBeforeTrash, ...rest } = before;
   const texts = storedTexts(args, before, actor, parts);
   requireText(texts, type);
-  const meta = withRevised(before.meta, changedMeta(type, textMeta(args), before.meta, actor), type);
+  const meta = withRevised(before.meta, changedMeta(type, textMeta(args), before.meta, actor, parts), type);
   const moment = momentOf(parts);
   const { timezone: zone } = parts.settings.values;
   const wish = { args: {}, forget: false, before, state: before.status, now: moment.modified_gmt, zone };
@@ -85,7 +85,7 @@ async function saveBeside(
 ): Promise<ShownRevision> {
   const known = await findAutosaveOf(tx, entry.id, actor.id);
   const before: Saved = known ?? { title: '', content: '', excerpt: '', meta: '{}' };
-  const meta = revisedMeta(type, changedMeta(type, textMeta(args), before.meta, actor));
+  const meta = revisedMeta(type, changedMeta(type, textMeta(args), before.meta, actor, parts));
   const saved: Saved = { ...storedTexts(args, before, actor, parts), meta };
   if (known && isAsStored(args, saved, entry, type)) return shownRevision(entry, known);
   const { modified: date, modified_gmt: date_gmt } = momentOf(parts);

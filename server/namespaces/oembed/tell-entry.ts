@@ -2,11 +2,12 @@
 
 import { anonymous } from '../../access/actor.ts';
 import { randomSecret } from '../../access/secrets.ts';
+import { frameAddress, titleForOthers } from '../../cms-v2/addressed/embedded.ts';
 import { type Addressed, findAddressed, isPublic, ownAddress } from '../../cms-v2/addressed/find-addressed.ts';
 import type { EntryParts } from '../../cms-v2/entries/parts.ts';
 import { readableMedia } from '../../cms-v2/media/readable.ts';
 import { findMediaItem, mediaType } from '../../cms-v2/media/store.ts';
-import { RENDERER_VERSION, renderTitle } from '../../rendering/render.ts';
+import { literal } from '../../rendering/dynamic/text.ts';
 import { frameMarkup } from './frame-markup.ts';
 import { findAuthor } from './store.ts';
 import { thumbnailOf } from './thumbnail.ts';
@@ -29,8 +30,7 @@ export async function tellEntry(parts: EntryParts, found: Addressed, maxwidth: n
   const width = Math.min(widest, Math.max(narrowest, maxwidth));
   const height = Math.max(lowest, Math.ceil((width * 9) / 16));
   const author = await findAuthor(database.read, row.author);
-  const made = row.renderer === RENDERER_VERSION ? row.title_rendered : renderTitle(row.title);
-  const title = row.password === '' ? made : `Protected: ${made}`;
+  const title = titleForOthers(row);
   const picture = await pictureOf(parts, found);
   const name = settings.values.title;
   const secret = randomSecret(10);
@@ -44,15 +44,17 @@ export async function tellEntry(parts: EntryParts, found: Addressed, maxwidth: n
     type: media?.format.startsWith('video/') ? 'video' : 'rich',
     width,
     height,
-    html: frameMarkup({ link, frame: frameAddress(parts, link), title, site: name, width, height, secret }),
+    html: frameMarkup({
+      link: literal(link),
+      frame: literal(frameAddress(parts, link)),
+      title,
+      site: name,
+      width,
+      height,
+      secret,
+    }),
     ...(picture && thumbnailOf(picture.media, width, site.uploads)),
   };
-}
-
-/** The page in the frame is the service's own, also where a front end shows the entry itself. */
-export function frameAddress({ site }: Pick<EntryParts, 'site'>, link: string): string {
-  const address = site.home + link.slice(site.front.length);
-  return address.includes('?') ? `${address}&embed=true` : `${address}embed/`;
 }
 
 /** The picture itself, or the featured one as far as everybody may see it. */

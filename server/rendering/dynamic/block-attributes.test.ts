@@ -34,6 +34,9 @@ const found: Found = {
   user: () => user,
   picture: () => undefined,
   picturesOf: () => [],
+  track: () => undefined,
+  tracksOf: () => [],
+  addressed: () => undefined,
   periods: () => [{ period: '2026-01', count: 1, address: 'http://site.test/2026/01/' }],
 };
 

@@ -41,6 +41,11 @@ export type Shown = string | readonly (string | Inner | Whole)[];
 export interface DynamicBlock {
   /** With its namespace: `core/latest-posts`. */
   readonly name: string;
+  /**
+   * What stands in its place where a limit is reached. Nothing for most; a block that shows words which the author wrote
+   * may not lose them.
+   */
+  plain?(block: Block): string;
   needs?(block: Block, context: Context): readonly Need[];
   render(block: Block, context: Context, found: Found): Shown;
 }

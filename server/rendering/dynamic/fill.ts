@@ -14,6 +14,8 @@ const mostLevels = 8;
 const mostBlocks = 2000;
 /** Different lists that one content shows; blocks that need more give nothing. */
 const mostLists = 20;
+/** Different addresses that one content looks for entries at; what stands for more is shown plain. */
+const mostAddresses = 100;
 /** How much HTML the dynamic blocks of one content may make; once it is reached, the others give nothing. Characters. */
 const mostText = 1_000_000;
 
@@ -34,6 +36,7 @@ interface Allowance {
   blocks: number;
   text: number;
   readonly lists: Set<string>;
+  readonly addresses: Set<string>;
 }
 
 interface Hole {
@@ -48,7 +51,7 @@ interface Hole {
 export async function fillContents(contents: readonly HoledContent[], loader: Loader): Promise<string[]> {
   const filler = new Filler();
   const roots = contents.map(({ stored, entry }) => {
-    const allowance = { blocks: 0, text: 0, lists: new Set<string>() };
+    const allowance = { blocks: 0, text: 0, lists: new Set<string>(), addresses: new Set<string>() };
     return place(unpackParts(stored), { entry, within: [entry.id], mark: '' }, allowance);
   });
   let level = roots.flatMap(holesIn);
@@ -70,22 +73,29 @@ const textOf = (content: readonly (string | Hole)[]): string =>
 function place(parts: Parts, context: Context, allowance: Allowance): (string | Hole)[] {
   return parts.flatMap((part): (string | Hole)[] => {
     if (typeof part === 'string') return [part];
-    if (allowance.blocks >= mostBlocks) return [];
+    if (allowance.blocks >= mostBlocks) return [plainOf(part)];
     allowance.blocks += 1;
     const own = { ...context, mark: `${context.within[0]}-${allowance.blocks}` };
     const needs = fillers.get(part.name ?? '')?.needs?.(part, own) ?? [];
-    return [{ block: part, context: own, allowance, needs, content: [] }];
+    return [{ block: part, context: own, allowance, needs, content: [plainOf(part)] }];
   });
 }
 
-/** Whether a content may show the lists that a block needs. */
-function mayNeed({ needs, allowance: { lists } }: Hole): boolean {
-  const more = needs
-    .filter(isList)
-    .map(keyOf)
-    .filter((key) => !lists.has(key));
-  if (lists.size + more.length > mostLists) return false;
-  for (const key of more) lists.add(key);
+const plainOf = (block: Block): string => fillers.get(block.name ?? '')?.plain?.(block) ?? '';
+
+/** Whether a content may show the lists, and look at the addresses, that a block needs. */
+const mayNeed = ({ needs, allowance: { lists, addresses } }: Hole): boolean =>
+  mayHave(needs.filter(isList), lists, mostLists) &&
+  mayHave(
+    needs.filter(({ kind }) => kind === 'addressed'),
+    addresses,
+    mostAddresses,
+  );
+
+function mayHave(needs: readonly Need[], had: Set<string>, most: number): boolean {
+  const more = [...new Set(needs.map(keyOf))].filter((key) => !had.has(key));
+  if (had.size + more.length > most) return false;
+  for (const key of more) had.add(key);
   return true;
 }
 
@@ -94,7 +104,7 @@ class Filler {
   readonly #parts = new Map<Block['pieces'] | string, Parts>();
 
   show({ block, context, allowance }: Hole, found: Found): readonly (string | Hole)[] {
-    if (allowance.text > mostText) return [];
+    if (allowance.text > mostText) return [plainOf(block)];
     const shown: Shown = fillers.get(block.name ?? '')?.render(block, context, found) ?? '';
     const content: (string | Hole)[] = [];
     for (const part of typeof shown === 'string' ? [shown] : shown) {

@@ -1,5 +1,15 @@
 // What dynamic blocks say they need. Needs are plain data, so that equal ones are loaded once and all of one kind together.
-import type { ShownContent, ShownEntry, ShownPeriod, ShownPicture, ShownSite, ShownTerm, ShownUser } from './shown.ts';
+import type {
+  ShownContent,
+  ShownEntry,
+  ShownFrame,
+  ShownPeriod,
+  ShownPicture,
+  ShownSite,
+  ShownTerm,
+  ShownTrack,
+  ShownUser,
+} from './shown.ts';
 
 /** Which published entries a list shows. */
 export interface EntryQuery {
@@ -41,6 +51,10 @@ export type Need =
   | { readonly kind: 'user'; readonly id: number }
   | { readonly kind: 'picture'; readonly id: number }
   | { readonly kind: 'pictures of entry'; readonly id: number }
+  | { readonly kind: 'track'; readonly id: number }
+  | { readonly kind: 'tracks of entry'; readonly id: number; readonly medium: ShownTrack['medium'] }
+  /** What a public address of the site shows; that of another site is not there. */
+  | { readonly kind: 'addressed'; readonly address: string }
   | { readonly kind: 'periods'; readonly unit: Unit };
 
 /** The needs of a kind. */
@@ -60,6 +74,12 @@ export interface Found {
   picture(id: number): ShownPicture | undefined;
   /** The pictures that belong to an entry, in their own order. */
   picturesOf(entry: number): readonly ShownPicture[];
+  /** A sound or film; with the picture that stands for it, as `picture(cover)`. */
+  track(id: number): ShownTrack | undefined;
+  /** The sounds or films that belong to an entry, in their own order. */
+  tracksOf(entry: number, medium: ShownTrack['medium']): readonly ShownTrack[];
+  /** The entry that everybody may see at an address. */
+  addressed(address: string): ShownFrame | undefined;
   /** The newest first. */
   periods(unit: Unit): readonly ShownPeriod[];
 }

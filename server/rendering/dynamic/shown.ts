@@ -44,8 +44,8 @@ export interface ShownUser {
   readonly picture: string;
 }
 
-/** A picture of the library. Addresses are fit for an attribute. */
-export interface ShownPicture {
+/** A file of the library. Addresses are fit for an attribute. */
+export interface ShownFile {
   readonly id: number;
   /** The entry that it belongs to; 0 for none. */
   readonly parent: number;
@@ -56,9 +56,50 @@ export interface ShownPicture {
   readonly file: string;
   /** HTML; empty where it has none. */
   readonly caption: string;
+  /** What lists of files are ordered by. */
+  readonly titleKey: string;
+  readonly date: string;
+  readonly menuOrder: number;
+}
+
+/** A picture of the library. */
+export interface ShownPicture extends ShownFile {
   readonly isUpright: boolean;
+  /** The address and the edges of its file in a size, as they are, fit for no attribute; whole, where it has no such size. */
+  fileIn(size: string): { readonly src: string; readonly width: number; readonly height: number };
   /** The element that shows it in a size; whole, where it has no such size. `describedBy`: the id of its caption, or ''. */
   elementIn(size: string, describedBy: string): string;
+}
+
+/** A sound or a film of the library. Texts that its file tells are as they are there. */
+export interface ShownTrack extends ShownFile {
+  readonly medium: 'audio' | 'video';
+  /** The address of its file as it is, fit for no attribute. */
+  readonly source: string;
+  /** HTML. */
+  readonly title: string;
+  /** Text, in which references stay. */
+  readonly description: string;
+  /** `audio/mpeg`. */
+  readonly type: string;
+  readonly artist: string;
+  readonly album: string;
+  /** `3:05`; empty where it is not known. */
+  readonly length: string;
+  /** Pixels; 0 where they are not known. */
+  readonly width: number;
+  readonly height: number;
+  /** The number of the picture that stands for it; 0 for none. */
+  readonly cover: number;
+}
+
+/** An entry as other pages embed it. Addresses are fit for an attribute. */
+export interface ShownFrame {
+  readonly link: string;
+  /** The address of its page for frames. */
+  readonly frame: string;
+  /** HTML. */
+  readonly title: string;
 }
 
 /** A year, month or day in which something was published. */

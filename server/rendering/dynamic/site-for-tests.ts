@@ -3,7 +3,7 @@
 import { contentParts, packParts } from '../parts.ts';
 import { fillContents, type Loader } from './fill.ts';
 import { type EntryQuery, type Found, keyOf, type Need } from './needs.ts';
-import type { ShownEntry, ShownPicture, ShownTerm, ShownUser } from './shown.ts';
+import type { ShownEntry, ShownFrame, ShownPicture, ShownTerm, ShownTrack, ShownUser } from './shown.ts';
 
 /** An entry of a number; what is not given is plain. */
 export const entryOf = (id: number, more: Partial<ShownEntry> = {}): ShownEntry => ({
@@ -49,9 +49,46 @@ export const pictureOf = (id: number, more: Partial<ShownPicture> = {}): ShownPi
   address: `http://x.test/picture-${id}/`,
   file: `http://x.test/picture-${id}.jpg`,
   caption: `Picture <em>${id}</em>`,
+  titleKey: `picture ${id}`,
+  date: `2026-01-${String(id).padStart(2, '0')}T10:00:00`,
+  menuOrder: 0,
   isUpright: false,
+  fileIn: (size) => ({ src: `http://x.test/picture-${id}-${size}.jpg`, width: 640, height: 480 }),
   elementIn: (size, describedBy) =>
     `<img src="http://x.test/picture-${id}.jpg" class="size-${size}" aria-describedby="${describedBy}" />`,
+  ...more,
+});
+
+/** A sound that everybody may see. */
+export const trackOf = (id: number, more: Partial<ShownTrack> = {}): ShownTrack => ({
+  id,
+  parent: 9,
+  isPublic: true,
+  address: `http://x.test/track-${id}/`,
+  file: `http://x.test/track-${id}.mp3`,
+  caption: '',
+  titleKey: `track ${id}`,
+  date: `2026-01-${String(id).padStart(2, '0')}T10:00:00`,
+  menuOrder: 0,
+  medium: 'audio',
+  source: `http://x.test/track-${id}.mp3`,
+  title: `Track ${id}`,
+  description: '',
+  type: 'audio/mpeg',
+  artist: '',
+  album: '',
+  length: '',
+  width: 0,
+  height: 0,
+  cover: 0,
+  ...more,
+});
+
+/** An entry of the site as others embed it. */
+export const frameOf = (name: string, more: Partial<ShownFrame> = {}): ShownFrame => ({
+  link: `http://x.test/${name}/`,
+  frame: `http://x.test/${name}/embed/`,
+  title: `The <em>${name}</em>`,
   ...more,
 });
 
@@ -83,6 +120,9 @@ export async function show(
     user: (id) => (id === 1 ? somebody : undefined),
     picture: () => undefined,
     picturesOf: () => [],
+    track: () => undefined,
+    tracksOf: () => [],
+    addressed: () => undefined,
     periods: () => [],
     ...more,
   };

@@ -9,12 +9,11 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { normalBlocks } from '../blocks/serialize.ts';
-import { renderContent } from '../render.ts';
 import { entryMarkup } from './allowed-markup.ts';
 import { attackSeeds } from './attack-seeds-for-tests.ts';
 import { mutatedAttack } from './mutations-for-tests.ts';
 import { sanitise } from './sanitise.ts';
+import { showContent } from './shown-contents-for-tests.ts';
 
 const executablePath = process.env.OCTAVO_CHROMIUM ?? '/usr/bin/chromium';
 const skip = existsSync(executablePath) ? false : `no Chromium at ${executablePath}`;
@@ -134,7 +133,7 @@ describe('a browser and filtered attacks', { skip, timeout: 170_000 }, () => {
     });
     for (const texts of batches) {
       assert.equal(await show(page, texts), undefined, `OCTAVO_TEST_SEED=${seed}: ${texts.join('\n')}`);
-      const rendered = texts.map((text) => renderContent(normalBlocks(text)));
+      const rendered = await Promise.all(texts.map(showContent));
       assert.equal(await show(page, rendered), undefined, `OCTAVO_TEST_SEED=${seed}: ${rendered.join('\n')}`);
     }
     assert.deepEqual([dialogs, context.pages().length, page.url()], [[], 2, 'about:blank']);

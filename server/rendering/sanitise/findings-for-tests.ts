@@ -72,16 +72,35 @@ const contexts = ['', '<div>', '<table>', '<table><tr><td>', '<ul><li>', '<svg>'
 const ownFindings: ReadonlySet<string> = new Set(['<svg>', '<select>', '<title>']);
 
 /**
- * Whatever could run in some HTML, wherever it may come to stand: in a page and inside other elements, with and without
- * scripting. An object may stay when it shows nothing.
+ * Whether an element is one that the service itself puts into texts: data that run nowhere, and the frame of an entry of
+ * `http://x.test`, which may run its own script and nothing else.
  */
-export function everyReading(text: string): string[] {
+export function isOurs({ tagName, attrs, childNodes }: Element): boolean {
+  const value = (name: string) => attrs.find((each) => each.name === name)?.value ?? '';
+  if (tagName === 'iframe')
+    return (
+      value('sandbox') === 'allow-scripts' &&
+      value('src').startsWith('http://x.test/') &&
+      !attrs.some(({ name }) => runs.test(name))
+    );
+  const [data] = childNodes;
+  if (tagName !== 'script' || value('type') !== 'application/json' || attrs.length !== 2) return false;
+  if (childNodes.length !== 1 || data?.nodeName !== '#text' || !('value' in data)) return false;
+  return typeof JSON.parse(data.value) === 'object' && !/[<>&]/.test(data.value);
+}
+
+/**
+ * Whatever could run in some HTML, wherever it may come to stand: in a page and inside other elements, with and without
+ * scripting. An object may stay when it shows nothing, and `accepted` may let elements pass.
+ */
+export function everyReading(text: string, accepted: (element: Element) => boolean = () => false): string[] {
   return [true, false].flatMap((scriptingEnabled) =>
     [
       ...contexts.map((before) => parseFragment(before + text, { scriptingEnabled })),
       parse(`<!DOCTYPE html><title>t</title><body>${text}`, { scriptingEnabled }),
     ].flatMap((root) =>
       elementsOf(root)
+        .filter((element) => !accepted(element))
         .flatMap(judge)
         .filter((found) => !ownFindings.has(found)),
     ),

@@ -18,4 +18,13 @@ const stored: [why: string, input: string, output: string][] = [
   ['neither is a lone value', '"a"', ''],
 ];
 
+test('a document of the uploads stays, all others go', () => {
+  const note = (content: string) => JSON.stringify([{ id: 'a', content }]);
+  const shown = '<object data="https://example.org/uploads/a.pdf" type="application/pdf"></object>';
+  const kept = (content: string, uploads?: string) => JSON.parse(footnotesPlain(note(content), uploads))[0].content;
+  assert.equal(kept(shown, 'https://example.org/uploads/'), shown);
+  assert.equal(kept(shown), '<object></object>');
+  assert.equal(kept(shown.replace('example', 'evil'), 'https://example.org/uploads/'), '<object></object>');
+});
+
 for (const [why, input, output] of stored) test(why, () => assert.equal(footnotesPlain(input), output));

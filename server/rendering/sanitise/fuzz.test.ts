@@ -2,22 +2,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { normalBlocks } from '../blocks/serialize.ts';
-import { pictureOf, shownOf } from '../dynamic/site-for-tests.ts';
 import { renderExcerpt, renderMadeExcerpt, renderTitle } from '../render.ts';
 import { type AllowedMarkup, commentMarkup, descriptionMarkup, entryMarkup, titleMarkup } from './allowed-markup.ts';
 import { attackSeeds } from './attack-seeds-for-tests.ts';
-import { everyReading, notAllowed, staysInside } from './findings-for-tests.ts';
+import { everyReading, isOurs, notAllowed, staysInside } from './findings-for-tests.ts';
 import { footnotesPlain } from './footnotes.ts';
 import { mutatedAttack } from './mutations-for-tests.ts';
 import { escapedName } from './names.ts';
 import { sanitise } from './sanitise.ts';
+import { showContent } from './shown-contents-for-tests.ts';
 
 const nothing: AllowedMarkup = { label: 'nothing', elements: new Map(), data: false };
-
-const pictures = [pictureOf(1), pictureOf(2)];
-const showContent = (stored: string): Promise<string> =>
-  shownOf(normalBlocks(stored), { picture: pictureOf, picturesOf: () => pictures });
 
 /** Filtered fields, with how each is shown to readers. */
 const fields: readonly [
@@ -41,13 +36,15 @@ async function assertHarmless(input: string): Promise<void> {
     assert.equal(sanitise(stored, markup, 'https://example.org/uploads/'), stored, `${field} is not stable`);
     for (const show of shown) {
       const html = await show(stored);
-      assert.deepEqual(everyReading(html), [], `${field} shows ${html}`);
+      assert.deepEqual(everyReading(html, isOurs), [], `${field} shows ${html}`);
     }
   }
   const name = escapedName(input);
   assert.deepEqual(notAllowed(name, nothing), [], name);
   assert.equal(escapedName(name), name);
-  const notes: { content: string }[] = JSON.parse(footnotesPlain(JSON.stringify([{ id: 'a', content: input }])));
+  const notes: { content: string }[] = JSON.parse(
+    footnotesPlain(JSON.stringify([{ id: 'a', content: input }]), 'https://example.org/uploads/'),
+  );
   for (const { content } of notes) assert.deepEqual(notAllowed(content, entryMarkup), [], content);
 }
 
@@ -67,6 +64,13 @@ test(`${runs} changed attacks are harmless in every field`, { timeout: 3_600_000
   fc.assert(fc.asyncProperty(mutatedAttack, assertHarmless), { numRuns: runs }),
 );
 
+test('what the service puts into texts is there to be judged', async () => {
+  const html = await showContent('[playlist]\n\nhttp://x.test/own/\n\n[embed]http://x.test/own/[/embed]');
+  assert.deepEqual([html.split('<script').length - 1, html.split('<iframe').length - 1], [1, 2]);
+  assert.deepEqual(everyReading(html, isOurs), []);
+  assert.notDeepEqual(everyReading(html), []);
+});
+
 test('the judges find what runs', () => {
   const running = [
     '<img src=x onerror=y>',
@@ -76,6 +80,16 @@ test('the judges find what runs', () => {
   ];
   for (const html of running) assert.notDeepEqual(everyReading(html), [], html);
   for (const html of ['<svg>', '<p>', '<b class=x>']) assert.notDeepEqual(notAllowed(html, titleMarkup), [], html);
+  const frame = '<iframe sandbox="allow-scripts" src="http://x.test/">';
+  const notOurs = [
+    '<script>1</script>',
+    '<script type="application/json" class="a">{}</script >'.replace('json', 'js'),
+    '<script type="application/json" class="a" src="/x">{}</script>',
+    frame.replace('allow-scripts', 'allow-scripts allow-same-origin'),
+    frame.replace('x.test', 'evil.test'),
+    frame.replace('src', 'srcdoc="x" src'),
+  ];
+  for (const html of notOurs) assert.notDeepEqual(everyReading(html, isOurs), [], html);
   assert.equal(staysInside('<textarea>'), false);
   assert.deepEqual([everyReading('<a href="/x">b</a>'), notAllowed('<a href="/x">b</a>', titleMarkup)], [[], []]);
 });

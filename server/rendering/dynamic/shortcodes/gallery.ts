@@ -2,7 +2,8 @@ import type { Block } from '../../blocks/grammar.ts';
 import type { Context, DynamicBlock } from '../dynamic-block.ts';
 import type { Found, Need } from '../needs.ts';
 import type { ShownPicture } from '../shown.ts';
-import { numbersIn, textOf, wholeNumber, word } from '../text.ts';
+import { textOf, wholeNumber, word } from '../text.ts';
+import { filesToShow, holderOf, namedFiles } from './files.ts';
 
 /**
  * The shortcode `gallery` (rendering.md §5): pictures of the library named by `ids`, or those that belong to the entry,
@@ -10,13 +11,8 @@ import { numbersIn, textOf, wholeNumber, word } from '../text.ts';
  */
 export const gallery: DynamicBlock = { name: 'shortcode/gallery', needs, render };
 
-const named = ({ attributes }: Block): number[] => numbersIn(attributes.ids ?? attributes.include);
-
-const holderOf = ({ attributes }: Block, { entry }: Context): number =>
-  wholeNumber(attributes.id, entry.id, 1, Number.MAX_SAFE_INTEGER);
-
 function needs(block: Block, context: Context): Need[] {
-  const ids = named(block);
+  const ids = namedFiles(block);
   if (ids.length > 0) return ids.map((id) => ({ kind: 'picture', id }));
   return [{ kind: 'pictures of entry', id: holderOf(block, context) }];
 }
@@ -33,16 +29,11 @@ function render(block: Block, context: Context, found: Found): string {
   return `<div id='${selector}' class='${classes}'>${figures.join('')}\n\t\t</div>\n`;
 }
 
-/** Those that everybody may see, and those that belong to the entry: whoever sees it sees them. */
 function picturesOf(block: Block, context: Context, found: Found): readonly ShownPicture[] {
-  const ids = named(block);
-  const without = new Set(numbersIn(block.attributes.exclude));
+  const ids = namedFiles(block);
   const all =
-    ids.length > 0
-      ? ids.flatMap((id) => found.picture(id) ?? [])
-      : found.picturesOf(holderOf(block, context)).filter(({ id }) => !without.has(id));
-  const seen = all.filter(({ isPublic, parent }) => isPublic || parent === context.entry.id);
-  return String(block.attributes.order).toUpperCase() === 'DESC' ? seen.toReversed() : seen;
+    ids.length > 0 ? ids.flatMap((id) => found.picture(id) ?? []) : found.picturesOf(holderOf(block, context));
+  return filesToShow(block, context, all);
 }
 
 function figure(picture: ShownPicture, size: string, link: unknown, selector: string): string {
