@@ -232,7 +232,39 @@ describeEachEngine('media', (engine) => {
     assert.deepEqual(await titles(`parent_exclude=${post}`), ['Two']);
     assert.deepEqual(await titles('search=needle'), ['One']);
     assert.deepEqual(await titles('search=two'), ['Two']);
+    assert.deepEqual(await titles('status='), ['One', 'Two'], 'an empty choice is none');
     await site.ask('administrator', 'DELETE', `/cms/v2/posts/${post}?force=true`);
+    await clean();
+  });
+
+  it('comments on a file and items that lead to it name its address', async () => {
+    const { id: post } = await site.make('/cms/v2/posts', { title: 'Holder', status: 'publish' });
+    const { body: file } = await site.upload('administrator', 'free.png', await picture(10, 10));
+    const comment = await site.make('/cms/v2/comments', { post: file.id, content: 'Said' });
+    const item = await site.make('/cms/v2/menu-items', { type: 'post_type', object: 'attachment', object_id: file.id });
+    const addresses = async () => [
+      (await site.ask('administrator', 'GET', `/cms/v2/comments/${comment.id}`)).body.link,
+      (await site.ask('administrator', 'GET', `/cms/v2/menu-items/${item.id}`)).body.url,
+    ];
+    const links = (link: string) => [`${link}#comment-${comment.id}`, link];
+    assert.deepEqual(await addresses(), links('http://site.test/free/'));
+    await site.ask('administrator', 'POST', `/cms/v2/media/${file.id}`, { post });
+    assert.deepEqual(await addresses(), links('http://site.test/holder/free/'));
+    await site.ask('administrator', 'DELETE', `/cms/v2/posts/${post}`);
+    assert.deepEqual(await addresses(), links(`http://site.test/?attachment_id=${file.id}`));
+    await site.ask('administrator', 'DELETE', `/cms/v2/posts/${post}?force=true`);
+    await clean();
+  });
+
+  it('notes on a file cannot be asked for: it takes none', async () => {
+    const { body: file } = await site.upload('author', 'bare.png', await picture(10, 10));
+    const notes = async (person: Person) => {
+      const { status, body } = await site.ask(person, 'GET', `/cms/v2/comments?type=note&post=${file.id}`);
+      return [status, body.code];
+    };
+    assert.deepEqual(await notes('author'), [403, 'rest_comment_not_supported_post_type']);
+    assert.deepEqual(await notes('contributor'), [403, 'rest_forbidden_param']);
+    assert.deepEqual(await notes('anonymous'), [401, 'rest_forbidden_param']);
     await clean();
   });
 

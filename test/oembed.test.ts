@@ -148,6 +148,7 @@ describeEachEngine('oEmbed', (engine) => {
       '/above/below',
       'https://www.site.test/above/below/page/3/',
       'http://site.test/above//below/embed',
+      '/ABOVE/Below/Embed/',
     ])
       assert.equal((await embed(address)).body.title, 'Below', address);
     for (const address of ['/below/', '/above/below/other/', 'ftp://site.test/above/below/'])

@@ -55,8 +55,12 @@ export type LookUpArgs = Args<typeof lookUpParameters>;
 
 /** Shown by templates of every kind of source; sent: the one to go back to (templates-and-styles.md §5). */
 const source = optional(Type.String({ description: 'The source to look at.', unlisted: true }));
-/** A mark of clients that make a template because a type or term lacks one (templates-and-styles.md §5). */
+/**
+ * A mark of clients that make a template because a type or term lacks one. The contract has it in the words of existing
+ * clients alone (templates-and-styles.md §5), so those are understood here as well.
+ */
 const suggested = optional(Type.Boolean({ description: 'Whether it was suggested.', unlisted: true }));
+const suggestion = { is_cms_suggestion: suggested, is_wp_suggestion: suggested };
 
 /** What may be sent for a template. */
 export interface TemplateArgs {
@@ -69,6 +73,7 @@ export interface TemplateArgs {
   readonly area?: string;
   readonly source?: string;
   readonly is_cms_suggestion?: boolean;
+  readonly is_wp_suggestion?: boolean;
 }
 
 /** The resources of a type that is served as templates. Revisions stand first: an address of one could be read as a template's. */
@@ -90,7 +95,7 @@ export function templateResources(type: ContentType): readonly Resource[] {
 function templateRoutes(collection: string, fields: Parameters): Route[] {
   const reading = { permission: 'read-templates' };
   const writing = { permission: 'change-templates' };
-  const create = { ...withDefaults(fields, writable(fields, 'create')), is_cms_suggestion: suggested };
+  const create = { ...withDefaults(fields, writable(fields, 'create')), ...suggestion };
   return [
     {
       path: collection,

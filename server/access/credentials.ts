@@ -93,12 +93,14 @@ const rolesOf = statement((q, p: Slots<{ user: number }>) =>
 export const findRolesOf = async (read: ReadHandle, user: number): Promise<string[]> =>
   (await read.all(rolesOf, { user })).map((row) => row.role);
 
-/** The application password that a secret is and whose it is, where the name is that user's and it has not expired. */
+/**
+ * The application password that a secret is and whose it is, where the name is that user's and it has not expired. Blanks
+ * around a login name do not count; around an e-mail address they make another address of it.
+ */
 async function findBySecret(read: ReadHandle, hash: string, name: string, moment: string) {
   const found = await read.first(bySecret, { hash });
   if (!found || (found.expires !== null && found.expires <= moment)) return undefined;
-  const named = fold(name);
-  return found.login_key === named || found.email_key === named ? found : undefined;
+  return found.login_key === fold(name.trim()) || found.email_key === fold(name) ? found : undefined;
 }
 
 const isDue = (lastUsed: string | null, clock: Clock) =>

@@ -1,12 +1,14 @@
 import { type Token, type TokenHandler, Tokenizer } from 'parse5';
 import { type Piece, splitMarkup } from './markup.ts';
+import { protocols } from './sanitise/protocols.ts';
 
 /** In these, and in links, addresses stay text. */
 const literal: ReadonlySet<string> = new Set(['a', 'code', 'pre', 'script', 'style']);
 
-// Each begins where a run of its characters begins and takes the run whole, so that the text is read once.
-const address = /(?<![\w@/.&=#-])(?:(?:https?|ftp):\/\/|www\.|ftp\.)[^\s<>"'`]+/gi;
-const mail = /(?<![\w.%+@/-])[\w.%+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+/gi;
+// An address begins at the start, after a space or after punctuation, not after a quotation mark; what names no protocol and
+// mail addresses after a space only. Each expression takes what it finds whole, so that the text is read once.
+const address = /(?<![^\s(<.,;:!?])\w{1,20}:\/\/[^\s<>"`{}|\\^]+|(?<![^\s>])(?:www|ftp)\.[^\s<>"'`{}|\\^()!*]+/gi;
+const mail = /(?<![^\s>])[\w.+-]+@(?:[a-z0-9-]+\.)+[a-z0-9]{2,}/gi;
 
 /** Where an address ends though the run goes on: at a quotation mark or bracket that is written as an entity. */
 const ends = /&(?:quot|lt|gt|#0?39|#8220|#8221|#8216|#8217);/i;
@@ -42,8 +44,7 @@ function linkText(text: string): string {
     out += linkMail(text.slice(at, index));
     const found = trimmed(run);
     at = index + found.length;
-    const isWhole = /^(?:[a-z]+:\/\/.|(?:www|ftp)\.[^.])/i.test(found);
-    out += isWhole ? linkTo(found) : found;
+    out += isWhole(found) ? linkTo(found) : found;
   }
   return out + linkMail(text.slice(at));
 }
@@ -51,21 +52,31 @@ function linkText(text: string): string {
 const linkMail = (text: string): string =>
   text.includes('@') ? text.replace(mail, (found) => `<a href="mailto:${found}">${found}</a>`) : text;
 
+/** Whether an address names something, by a protocol that addresses may have. */
+function isWhole(found: string): boolean {
+  const [protocol = '', rest] = found.split('://', 2);
+  return rest === undefined ? /^(?:www|ftp)\.[^.]/i.test(found) : rest !== '' && protocols.has(protocol.toLowerCase());
+}
+
 function linkTo(found: string): string {
   const whole = found.includes('://') ? found : `http://${found}`;
-  const href = whole.replace(/&(?:amp;|(?![a-z0-9#]+;))/gi, '&#038;');
+  const href = whole.replace(/&(?:amp;|(?![a-z0-9#]+;))/gi, '&#038;').replaceAll("'", '&#039;');
   return `<a href="${href}" rel="nofollow ugc">${href}</a>`;
 }
 
-/** An address without the signs behind it; a closing bracket belongs to it where the opening one does. */
+/**
+ * An address without the signs behind it. A closing bracket belongs to it where the opening one does; where one does not, the
+ * address ends before it.
+ */
 function trimmed(run: string): string {
   let end = ends.exec(run)?.index ?? run.length;
-  let open = countOf(run, end, '(') - countOf(run, end, ')');
+  let unopened = countOf(run, end, ')') - countOf(run, end, '(');
   for (; end > 0; end -= 1) {
     const last = run[end - 1] ?? '';
     const isEntity = last === ';' && /&[a-z0-9#]+;$/i.test(run.slice(Math.max(0, end - 12), end));
-    if (!/[.,;:!?)]/.test(last) || isEntity || (last === ')' && open >= 0)) break;
-    if (last === ')') open += 1;
+    if (unopened <= 0 && (isEntity || !/['.,;:!?]/.test(last))) break;
+    if (last === ')') unopened -= 1;
+    if (last === '(') unopened += 1;
   }
   return run.slice(0, end);
 }

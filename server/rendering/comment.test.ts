@@ -21,6 +21,11 @@ describe('a shown comment', () => {
     ['me@example.com, you@x', '<p><a href="mailto:me@example.com">me@example.com</a>, you@x</p>\n'],
     ['<code>https://e.example</code>', '<p><code>https://e.example</code></p>\n'],
     ['<a href="/x">www.e.example</a>', '<p><a href="/x">www.e.example</a></p>\n'],
+    ['ftps://e.example file://e.example', `<p>${link('ftps://e.example')} file://e.example</p>\n`],
+    ['.http://e.example/a)b', `<p>.${link('http://e.example/a')})b</p>\n`],
+    ["http://e.example/it's", `<p>${link('http://e.example/it&#039;s')}</p>\n`],
+    ['"http://e.example" (www.e.example)', '<p>&#8220;http://e.example&#8221; (www.e.example)</p>\n'],
+    ['mailto:me@example.com, me@e.x', '<p>mailto:me@example.com, me@e.x</p>\n'],
     ['xhttps://e.example www. https://', '<p>xhttps://e.example www. https://</p>\n'],
   ];
   for (const [raw, rendered] of cases) test(JSON.stringify(raw), () => assert.equal(renderComment(raw), rendered));

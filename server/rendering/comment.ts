@@ -8,7 +8,7 @@ import { smileys } from './smileys.ts';
 import { typographic } from './typography.ts';
 
 /** Grows whenever the same stored comment may render differently. */
-export const COMMENT_RENDERER_VERSION = 1;
+export const COMMENT_RENDERER_VERSION = 2;
 
 /** `content.rendered` of a comment (rendering.md §1): no shortcodes, no blocks. Nothing is filtered here. */
 export function renderComment(raw: string): string {

@@ -4,8 +4,11 @@ const openSingle = '&#8216;';
 /** A closing single quote and an apostrophe are the same sign. */
 const closeSingle = '&#8217;';
 
-/** What a straight quote was found to be. `owed` is decided last: it closes, or is the sign for feet or inches. */
-type Role = 'open' | 'close' | 'owed';
+/**
+ * What a straight quote was found to be. `owed` is decided last: it closes, or is the sign for feet or inches. An apostrophe
+ * looks like a closing quote and closes nothing.
+ */
+type Role = 'open' | 'close' | 'apostrophe' | 'owed';
 
 interface Quote {
   at: number;
@@ -59,7 +62,7 @@ function findQuotes(piece: string, quote: string, roleOf: (piece: string, at: nu
   for (let at = piece.indexOf(quote); at >= 0; at = piece.indexOf(quote, at + 1)) {
     quotes.push({
       at,
-      role: roleOf(piece, at),
+      role: closesNumber(piece, at, quotes.at(-1)) ? 'close' : roleOf(piece, at),
       afterDigit: isDigit(codeAt(piece, at - 1)),
       mayClose: endsQuotation(piece, at + 1),
     });
@@ -67,10 +70,22 @@ function findQuotes(piece: string, quote: string, roleOf: (piece: string, at: nu
   return quotes;
 }
 
-function startsAfter(piece: string, at: number, brackets: string): boolean {
+const number = /^[0-9][0-9.,]*$/;
+
+/** The second sign of `"42"` and `'0.42'`: a number alone in quotes that stand at the start or after a space. */
+function closesNumber(piece: string, at: number, before: Quote | undefined): boolean {
+  return before?.role === 'open' && followsSpace(piece, before.at) && number.test(piece.slice(before.at + 1, at));
+}
+
+function followsSpace(piece: string, at: number): boolean {
   const before = piece[at - 1];
-  if (before === undefined || isSpace(before.charCodeAt(0)) || brackets.includes(before)) return true;
-  return before === ';' && (piece.startsWith('&nbsp;', at - 6) || piece.startsWith('&lt;', at - 4));
+  if (before === undefined || isSpace(before.charCodeAt(0))) return true;
+  return before === ';' && piece.startsWith('&nbsp;', at - 6);
+}
+
+function startsAfter(piece: string, at: number, brackets: string): boolean {
+  if (followsSpace(piece, at) || brackets.includes(piece[at - 1] ?? ' ')) return true;
+  return piece.startsWith('&lt;', at - 4);
 }
 
 function isSpaceAt(piece: string, at: number): boolean {
@@ -85,25 +100,18 @@ function endsQuotation(piece: string, at: number): boolean {
 }
 
 const decade = /^[0-9]{2}(?![0-9%]|[.,][0-9])/;
-const quotedYear = /^[0-9]{2}['"]/;
 const endOfQuotedYear = /(?:'|&#8217;)[0-9]{2}$/;
-const quotedNumber = /^[0-9][0-9.,]*'/;
 /** No apostrophe stands before these; nor before a space. */
 const punctuation = '.,:;!?"\'(){}[]-';
 
 function roleOfSingle(piece: string, at: number): Role {
   const next = piece.slice(at + 1, at + 24);
   if (closesYear(piece, at)) return 'close';
-  if (isDigit(codeAt(piece, at + 1)) && decade.test(next) && !wholeNumberQuoted(piece, at, next)) return 'close';
+  if (decade.test(next)) return 'apostrophe';
   if (startsAfter(piece, at, '([{"-')) return 'open';
   const following = next[0];
   if (following === undefined || punctuation.includes(following) || isSpaceAt(piece, at + 1)) return 'owed';
-  return next.startsWith('&lt;') || next.startsWith('&gt;') ? 'owed' : 'close';
-}
-
-/** `'0.42'` is a number in quotes; `'42'` is not: there the first sign is an apostrophe. */
-function wholeNumberQuoted(piece: string, at: number, next: string): boolean {
-  return !quotedYear.test(next) && quotedNumber.test(next) && startsAfter(piece, at, '');
+  return next.startsWith('&lt;') || next.startsWith('&gt;') ? 'owed' : 'apostrophe';
 }
 
 /** The second sign of `'42'`. */
@@ -122,7 +130,7 @@ function roleOfDouble(piece: string, at: number): Role {
 
 /** Decides the owed quotes, span by span: a span lasts from one opening quote to the next. */
 function settle(quotes: Quote[], piece: string, open: string, close: string, prime: string): string[] {
-  const shown = quotes.map(({ role }) => (role === 'open' ? open : role === 'close' ? close : ''));
+  const shown = quotes.map(({ role }) => (role === 'open' ? open : role === 'owed' ? '' : close));
   let start = 0;
   while (start < quotes.length) {
     const opened = quotes[start]?.role === 'open';
@@ -130,7 +138,8 @@ function settle(quotes: Quote[], piece: string, open: string, close: string, pri
     let end = first;
     while (end < quotes.length && quotes[end]?.role !== 'open') end++;
     const span = quotes.slice(first, end);
-    const isClosed = piece.slice((quotes[start]?.at ?? 0) + 1, quotes[end]?.at).includes(close);
+    const inside = piece.slice((quotes[start]?.at ?? 0) + 1, quotes[end]?.at);
+    const isClosed = inside.includes(close) || span.some(({ role }) => role === 'close');
     const closes = opened && !isClosed ? closing(span, piece) : [];
     span.forEach((quote, index) => {
       if (quote.role !== 'owed') return;

@@ -102,6 +102,7 @@ function isEdge(text: string, at: number, mark: number): boolean {
 
 const times = /x(?=[0-9])/g;
 const figure = /[0-9.,]/;
+const isDigit = (character: string | undefined): boolean => /[0-9]/.test(character ?? '');
 const wordCharacter = /[A-Za-z0-9_]/;
 
 /** `9x9` as a whole word becomes a product; `0x99` is a number in another notation, `1920x1080px` a size. */
@@ -117,18 +118,23 @@ function setMultiplication(text: string): string {
   return out + text.slice(at);
 }
 
+/** Whether a figure that begins a word ends here, with a digit; a nought alone is none. */
 function startsFigure(text: string, end: number, from: number): boolean {
-  let start = end;
-  while (start > from && figure.test(text[start - 1] ?? '')) start--;
-  const run = text.slice(start, end).replace(/^[.,]+/, '');
-  if (!/[0-9]/.test(run) || run === '0') return false;
-  const before = text[end - run.length - 1] ?? '';
-  return !wordCharacter.test(before);
+  if (!isDigit(text[end - 1])) return false;
+  for (let start = end - 1; start >= from && figure.test(text[start] ?? ''); start--) {
+    const isWhole = isDigit(text[start]) && !wordCharacter.test(text[start - 1] ?? '');
+    if (isWhole && (text[start] !== '0' || start + 1 < end)) return true;
+  }
+  return false;
 }
 
+/** Where the longest figure that ends a word ends, negative where none does: in `4.25cm` the word ends with the point. */
 function endOfFigure(text: string, start: number): number {
   let end = start;
   while (figure.test(text[end] ?? '')) end++;
-  if (wordCharacter.test(text[end] ?? '')) return -1;
-  return end;
+  while (end > start && isInsideWord(text, end)) end--;
+  return end > start ? end : -1;
 }
+
+const isInsideWord = (text: string, at: number): boolean =>
+  wordCharacter.test(text[at - 1] ?? '') === wordCharacter.test(text[at] ?? '');

@@ -88,4 +88,14 @@ describeEachEngine('comments', (engine) => {
       assert.equal((await say('Later still')).status, 201);
     });
   });
+
+  it('are by who is signed in where nothing is in the names that are sent', async () => {
+    const nobody = { post: await post(), author_name: '', author_email: '', author_url: '' };
+    for (const person of ['editor', 'subscriber'] as const) {
+      const content = `By nobody, says ${person}`;
+      later(60);
+      const { status, body } = await write(person, { ...nobody, content });
+      assert.deepEqual([status, body.code ?? body.author], [201, site.ids[person]]);
+    }
+  });
 });

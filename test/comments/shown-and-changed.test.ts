@@ -26,4 +26,18 @@ describeEachEngine('comments', (engine) => {
       site.ask('editor', 'POST', `/cms/v2/comments/${c}`, { content }, { 'if-match': etag });
     assert.deepEqual([(await change('One')).status, (await change('Two')).status], [200, 412]);
   });
+
+  it('refuse a change for its kind first, then its author, its entry and its content', async () => {
+    const c = await comment(await post());
+    const refusal = async (change: object) => {
+      const { status, body } = await site.ask('editor', 'POST', `/cms/v2/comments/${c}`, change);
+      return [status, body.code];
+    };
+    const nothing = { post: 999_999, content: '' };
+    assert.deepEqual(await refusal({ ...nothing, author: 999_999, type: '' }), [404, 'rest_comment_invalid_type']);
+    assert.deepEqual(await refusal({ ...nothing, author: 999_999 }), [400, 'rest_comment_author_invalid']);
+    assert.deepEqual(await refusal(nothing), [403, 'rest_comment_invalid_post_id']);
+    assert.deepEqual(await refusal({ content: '' }), [400, 'rest_comment_content_invalid']);
+    assert.equal((await refusal({ type: null }))[0], 200);
+  });
 });

@@ -114,9 +114,9 @@ function numberIn(query: URLSearchParams): number | undefined {
   return undefined;
 }
 
-/** A path in the form in which slugs are kept, with one slash at its end. */
+/** A path in the form in which slugs are kept, in small letters, with one slash at its end. */
 function pathOf(path: string): string {
-  const plain = path.replace(/%[0-9a-f]{2}/gi, (octet) => octet.toLowerCase()).replace(/\/+/g, '/');
+  const plain = path.toLowerCase().replace(/\/+/g, '/');
   return `${plain.replace(/\/$/, '').replace(/\/(?:embed|page\/\d+)$/, '')}/`;
 }
 

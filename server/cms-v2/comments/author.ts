@@ -59,7 +59,7 @@ async function userAsAuthor(read: ReadHandle, id: number): Promise<Author> {
 
 /**
  * The author of a new comment: the caller, or whom a moderator names, a user or a person by name and address. What is named
- * beside a user stands in place of what the user has.
+ * beside a user stands in place of what the user has. Empty names and addresses alone name nobody.
  *
  * Throws Refusal 400 `rest_comment_author_invalid`, 403 `rest_comment_invalid_author`.
  */
@@ -71,7 +71,7 @@ export async function newAuthor(read: ReadHandle, { args, actor }: Call<CommentA
     refuseDisguise(args, author, isModerator(actor));
     return { ...author, ...sent };
   }
-  if (named.every((name) => args[name] === undefined)) return userAsAuthor(read, actor.id);
+  if (named.every((name) => !args[name])) return userAsAuthor(read, actor.id);
   if (isModerator(actor)) return { ...nobody, ...sent };
   const self = await userAsAuthor(read, actor.id);
   refuseDisguise(args, self, false);

@@ -10,7 +10,7 @@ import { fold } from '../../rendering/fold.ts';
 import { readMoment } from '../../time/moment.ts';
 import { now, toSiteTime } from '../../time/zone.ts';
 import { type SentText, sentText } from '../entries/entry-args.ts';
-import { type Author, changedAuthor, newAuthor, storedAgent } from './author.ts';
+import { type Author, newAuthor, storedAgent } from './author.ts';
 import { repetitionKey } from './flood.ts';
 import type { CommentParts } from './parts.ts';
 import type { CommentColumns, CommentRow } from './rows.ts';
@@ -56,20 +56,23 @@ export async function composeComment(
   });
 }
 
-/** The comment that a change makes of one; its state is the caller's to decide. Throws Refusal as for a new one. */
-export async function composeChange(
+/**
+ * The comment that a change makes of one, by this author; its state is the caller's to decide. Throws Refusal as for a new
+ * one.
+ */
+export function composeChange(
   { settings }: CommentParts,
-  read: ReadHandle,
   { args, actor }: Call<CommentArgs>,
   before: CommentRow,
-): Promise<CommentColumns> {
+  author: Author,
+): CommentColumns {
   const content = sentContent(args, actor);
   const maySayNothing = before.type === 'note' && (before.content === '' || saysOfNote(args));
   if (content === '' && !maySayNothing) throw withoutContent();
   const noted = noteStatus(args);
   return complete({
     ...columnsOf(before),
-    ...(await changedAuthor(read, args, before)),
+    ...author,
     ...(dateOf(args, settings.values.timezone) ?? {}),
     ...(content !== undefined && { content }),
     ...(args.post !== undefined && { post: args.post }),

@@ -99,9 +99,9 @@ function mayList(
   const asked = [args.post ?? []].flat();
   const password = asked.length === 1 ? args.password : undefined;
   for (const entry of entries) {
-    if (isOfNotes && !takesNotes(contract.types.get(entry.type)))
-      return mayEditIt(entry) ? denials.noNotes : denials.readPost;
     if (!mayReadEntry(contract, actor, entry, password)) return denials.readPost;
+    if (isOfNotes && !takesNotes(contract.types.get(entry.type)))
+      return mayEditIt(entry) ? denials.noNotes : denials.filter;
   }
   if (asked.includes(0) && !isModerator(actor)) return denials.readDetached;
   if (args.context === 'edit') {

@@ -3,6 +3,7 @@ import { type commentFields, onType } from '../../../contract/cms-v2/comments.ts
 import type { Facts, FieldMaker, Presenter, View } from '../../http/room.ts';
 import { COMMENT_RENDERER_VERSION, renderComment } from '../../rendering/comment.ts';
 import { addressOf } from '../entries/addresses.ts';
+import { holderOf, linkOf } from '../media/addresses.ts';
 import { avatarAddresses } from '../users/avatars.ts';
 import type { CommentParts } from './parts.ts';
 import type { CommentRow } from './rows.ts';
@@ -70,12 +71,9 @@ export function commentPresenter(parts: CommentParts): Presenter {
   function addressOfEntry({ contract }: CommentParts, row: CommentRow): string {
     const type = row.entry_type === null ? undefined : contract.types.get(row.entry_type);
     if (!type) return `${site.front}/`;
-    const entry = {
-      id: row.post,
-      status: row.entry_status ?? '',
-      path: row.entry_path ?? '',
-      slug: row.entry_slug ?? '',
-    };
+    const slug = row.entry_slug ?? '';
+    if (type.held) return linkOf(parts, { id: row.post, slug, parent: row.entry_parent ?? 0, above: holderOf(row) });
+    const entry = { id: row.post, status: row.entry_status ?? '', path: row.entry_path ?? '', slug };
     return addressOf(entry, type, site.front, settings.values);
   }
 }

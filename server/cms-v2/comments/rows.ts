@@ -2,12 +2,13 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { CommentsTable } from '../../database/tables/comments.ts';
 import type { FlatAbove } from '../entries/above.ts';
+import type { FlatPlace } from '../media/addresses.ts';
 
 /** What is written of a comment. */
 export type CommentColumns = Omit<Insertable<CommentsTable>, 'id'>;
 
 /** The entry that a comment is on, as far as rights and addresses go; null throughout where there is none. */
-export interface EntryOfComment extends FlatAbove {
+export interface EntryOfComment extends FlatAbove, FlatPlace {
   readonly entry_type: string | null;
   readonly entry_status: string | null;
   readonly entry_rights_status: string | null;
@@ -15,6 +16,7 @@ export interface EntryOfComment extends FlatAbove {
   readonly entry_password: string | null;
   readonly entry_path: string | null;
   readonly entry_slug: string | null;
+  readonly entry_parent: number | null;
 }
 
 /** A comment with all its columns, and what it is on. */

@@ -3,6 +3,7 @@ import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statement } from '../../database/statement.ts';
 import { fold } from '../../rendering/fold.ts';
 import { aboveColumns } from '../entries/above.ts';
+import { placeColumns } from '../media/addresses.ts';
 import { type CommentColumns, type CommentRow, commentColumns } from './rows.ts';
 import type { Standing } from './states.ts';
 
@@ -21,8 +22,10 @@ const withEntry = (q: Builder) =>
       'entries.password as entry_password',
       'entries.path as entry_path',
       'entries.slug as entry_slug',
+      'entries.parent as entry_parent',
     ])
-    .select(aboveColumns);
+    .select(aboveColumns)
+    .select(placeColumns);
 
 const one = statement((q, p: Slots<{ id: number }>) => withEntry(q).where('comments.id', '=', p.id));
 

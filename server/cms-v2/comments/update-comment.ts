@@ -5,6 +5,7 @@ import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { peopleLock } from '../entries/claim-entry.ts';
+import { changedAuthor } from './author.ts';
 import { claimComment } from './claim-comment.ts';
 import { composeChange } from './compose-comment.ts';
 import { findEntriesToComment, findEntryToTellOf } from './entries-store.ts';
@@ -25,8 +26,9 @@ export function updateComment(parts: CommentParts): Operation {
         await tx.share(peopleLock);
         const before = await claimComment(parts, tx, call, subject.id, 'edit');
         refuseOtherType(call, before);
+        const author = await changedAuthor(tx, args, before);
         await requirePlace(parts, tx, args, before);
-        const comment = { ...(await composeChange(parts, tx, call, before)) };
+        const comment = composeChange(parts, call, before, author);
         const after = args.status === undefined ? comment : { ...comment, ...moved(before, args.status) };
         await saveComment(tx, before, after);
         if (after.status === 'trash' && before.status !== 'trash') await trashNotesBelow(tx, before);
@@ -52,8 +54,7 @@ async function tellOfApproval(
 }
 
 function refuseOtherType(call: Call<CommentArgs>, { type }: CommentRow): void {
-  const sent = call.sent('type') ?? '';
-  if (sent !== '' && sent !== type)
+  if ((call.sent('type') ?? type) !== type)
     throw new Refusal('rest_comment_invalid_type', 404, 'The type of a comment cannot be changed.');
 }
 

@@ -92,12 +92,12 @@ function requireOrderable({ orderby, search, include }: EntryListArgs): void {
 
 /**
  * `any` stands for the states an entry can be put into; the inward ones match nothing (posts-and-pages.md §14, status).
- * An empty choice means what the caller may read without asking: what is published, and private entries.
+ * An empty choice means what the caller may read without asking: what is published, and private entries; of files those
+ * that are as visible as what they belong to (media-fonts-and-oembed.md, A9).
  */
 function statesOf(asked: readonly string[], { held }: ContentType): string[] {
-  const known = (asked.length === 0 ? ['publish', 'private'] : asked).flatMap((state) =>
-    state === 'any' ? [...allStates] : [state],
-  );
+  const unasked = held ? ['inherit'] : ['publish', 'private'];
+  const known = (asked.length === 0 ? unasked : asked).flatMap((state) => (state === 'any' ? [...allStates] : [state]));
   return [...new Set(known)].filter(
     (state) => state === 'trash' || (held && state === 'inherit') || (allStates as readonly string[]).includes(state),
   );

@@ -4,6 +4,8 @@ import type { ItemType } from '../../../contract/cms-v2/menu-items.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 import type { MenuItemsTable } from '../../database/tables/menus.ts';
+import { aboveColumns } from '../entries/above.ts';
+import { placeColumns } from '../media/addresses.ts';
 
 /** What an item leads to, with all its columns. */
 export type ItemRow = Selectable<MenuItemsTable>;
@@ -72,8 +74,12 @@ export const findTermsOfAnyTaxonomy = (read: ReadHandle, ids: readonly number[])
 const targets = statement((q, p: Slots<{ ids: number[] }>) =>
   q
     .selectFrom('entries')
-    .select(['id', 'type', 'status', 'title', 'title_rendered', 'slug', 'path'])
-    .where(q.dialect.inList('id', p.ids)),
+    .leftJoin('entries as above', 'above.id', 'entries.parent')
+    .select(['entries.id', 'entries.type', 'entries.status', 'entries.title', 'entries.title_rendered'])
+    .select(['entries.slug', 'entries.path', 'entries.parent'])
+    .select(aboveColumns)
+    .select(placeColumns)
+    .where(q.dialect.inList('entries.id', p.ids)),
 );
 
 /** What items show of the entries they lead to. */

@@ -4,6 +4,7 @@ import type { ReadHandle } from '../../database/handle.ts';
 import { renderTitle } from '../../rendering/render.ts';
 import { addressOf } from '../entries/addresses.ts';
 import type { EntryParts } from '../entries/parts.ts';
+import { holderOf, linkOf } from '../media/addresses.ts';
 import { findTargets, findTermsOfAnyTaxonomy, type ItemRow } from './store.ts';
 
 /** What an item shows of the thing it leads to. */
@@ -41,7 +42,9 @@ export async function findTargetsOf(
     return {
       name: type.name,
       title: named({ raw: entry.title, rendered: entry.title_rendered }, object_id),
-      url: addressOf(entry, type, site.front, settings.values),
+      url: type.held
+        ? linkOf(parts, { ...entry, above: holderOf(entry) })
+        : addressOf(entry, type, site.front, settings.values),
       invalid: entry.status === 'trash' || !contract.types.has(object),
     };
   };

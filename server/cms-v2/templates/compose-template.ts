@@ -10,10 +10,11 @@ import type { EntryParts } from '../entries/parts.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 
 /** What was sent, in the words of entries: the description of a template is stored as its excerpt. */
-export function entryArgs({ title, content, description, author, area, is_cms_suggestion }: TemplateArgs): EntryArgs {
+export function entryArgs({ title, content, description, author, area, ...args }: TemplateArgs): EntryArgs {
+  const suggested = args.is_cms_suggestion ?? args.is_wp_suggestion;
   const meta = {
     ...(area !== undefined && { area: areaOf(area) }),
-    ...(is_cms_suggestion !== undefined && { suggested: is_cms_suggestion }),
+    ...(suggested !== undefined && { suggested }),
   };
   return {
     ...(title !== undefined && { title }),

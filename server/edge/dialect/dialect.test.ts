@@ -28,6 +28,9 @@ describe('the compatible names', () => {
       'has_published_posts=post%2Ccms_block&type=cms_block',
     );
     assert.equal(hearQuery('type=wp_blocks%2Cx'), 'type=wp_blocks%2Cx', 'a type of the site');
+    assert.equal(hearQuery('meta%5B_wp_note_status%5D=reopen'), 'meta%5B_cms_note_status%5D=reopen');
+    const own = 'meta[mine][wp_block][type]=wp_block';
+    assert.equal(hearQuery(own), own);
     assert.equal(hearQuery('_fields=%E0%A4%A'), '_fields=%E0%A4%A', 'no wp in it');
     assert.equal(hearQuery('_fields=wp%E0%A4%A'), `_fields=${encodeURIComponent('wp%E0%A4%A')}`);
   });
@@ -43,6 +46,8 @@ describe('the compatible names', () => {
       title: 'wp_block',
       content,
     });
+    const preferences = { meta: { persisted_preferences: { 'core/views': { type: 'wp_block', wp_template: 1 } } } };
+    assert.deepEqual(JSON.parse(heard(preferences)), preferences);
     assert.deepEqual(JSON.parse(heard({ meta: { wp_mine: 1, wp_pattern_sync_status: 'unsynced' } })), {
       meta: { wp_mine: 1, cms_pattern_sync_status: 'unsynced' },
     });

@@ -22,13 +22,21 @@ export function hearQuery(query: string): string {
       const at = pair.indexOf('=');
       const name = at < 0 ? pair : pair.slice(0, at);
       if (at < 0) return hearName(name);
-      return `${hearName(name)}=${hearValue(pair.slice(at + 1), memberOf(name))}`;
+      const value = pair.slice(at + 1);
+      return `${hearName(name)}=${ofMeta.test(name) ? value : hearValue(value, memberOf(name))}`;
     })
     .join('&');
 }
 
-/** `meta[wp_x]` has its own name inside the brackets. */
-const hearName = (name: string): string => (foreign.test(name) ? toOwn(name) : name);
+/** A meta field, and what is inside it. */
+const ofMeta = /^(meta(?:\[|%5B))(.*?)((?:\]|%5D).*)$/i;
+
+/** `meta[wp_x]` has its own name inside the brackets; what is inside such a field is the site's own. */
+function hearName(name: string): string {
+  if (!foreign.test(name)) return name;
+  const [, before, field, after] = ofMeta.exec(name) ?? [];
+  return field === undefined ? toOwn(name) : `${before}${nameToOwn(field)}${after}`;
+}
 
 /** What a bracketed name names in the end: `type[]` and `requests[0][body][type]` are a `type`. */
 const memberOf = (name: string): string =>
@@ -89,7 +97,10 @@ function hearJsonBody(body: Uint8Array): Uint8Array {
   }
 }
 
-/** The value itself where nothing in it is a name. */
+/**
+ * The value itself where nothing in it is a name. Meta fields of a site's own may have any name, and what is in a meta field
+ * is never looked into, as it is not where it is told: only the names of the contract's fields are heard there.
+ */
 function hearJson(value: unknown, member: string, depth: number): unknown {
   if (typeof value === 'string') {
     if (listingParameters.has(member) || isPath(member, value)) return toOwn(value);
@@ -102,13 +113,12 @@ function hearJson(value: unknown, member: string, depth: number): unknown {
   }
   let changed = false;
   const members = Object.entries(value).map(([name, each]): [string, unknown] => {
-    const heard: [string, unknown] = [isMember(name, member) ? toOwn(name) : name, hearJson(each, name, depth + 1)];
+    const heard: [string, unknown] =
+      member === 'meta'
+        ? [nameToOwn(name), each]
+        : [foreign.test(name) ? toOwn(name) : name, hearJson(each, name, depth + 1)];
     changed ||= heard[0] !== name || heard[1] !== each;
     return heard;
   });
   return changed ? Object.fromEntries(members) : value;
 }
-
-/** Meta fields of a site's own may have any name; only those of the contract are heard there. */
-const isMember = (name: string, within: string): boolean =>
-  foreign.test(name) && (within !== 'meta' || nameToOwn(name) !== name);
