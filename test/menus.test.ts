@@ -155,15 +155,16 @@ describeEachEngine('menus', (engine) => {
         'rest_invalid_url',
         url,
       );
-    await site.make('/cms/v2/menus', { name: 'Taken' });
+    const taken = await site.make('/cms/v2/menus', { name: 'Taken' });
     const { id } = await site.make('/cms/v2/menus', { name: 'Free' });
-    for (const [method, address] of [
-      ['POST', '/cms/v2/menus'],
-      ['PUT', `/cms/v2/menus/${id}`],
-    ] as const) {
-      const { status, body } = await site.ask('administrator', method, address, { name: 'TAKEN' });
-      assert.deepEqual([status, body.code], [400, 'menu_exists']);
-    }
+    const refused = async (method: string, address: string) => {
+      const { body } = await site.ask('administrator', method, address, { name: 'TAKEN' });
+      assert.equal(body.code, 'menu_exists');
+      return [body.data, body.additional_data];
+    };
+    const made = await refused('POST', '/cms/v2/menus');
+    assert.deepEqual(made, [{ status: 400, term_id: taken.id }, [taken.id]]);
+    assert.deepEqual(await refused('PUT', `/cms/v2/menus/${id}`), [{ status: 400 }, undefined]);
   });
 });
 

@@ -115,6 +115,17 @@ describeEachEngine('oEmbed', (engine) => {
     assert.equal((await site.ask('anonymous', 'GET', '/oembed/1.0/embed?url[]=x')).body.code, 'rest_invalid_param');
   });
 
+  it('tell that how large they may be is a number, though whatever is sent is taken for one', async () => {
+    const told = async (route: string, name: string) => {
+      const { body } = await site.ask('anonymous', 'OPTIONS', `/oembed/1.0/${route}`);
+      const { description, ...rest } = body.endpoints[0].args[name];
+      return [typeof description, rest];
+    };
+    assert.deepEqual(await told('embed', 'maxwidth'), ['undefined', { default: 600, required: false }]);
+    assert.deepEqual(await told('proxy', 'maxwidth'), ['string', { default: 600, type: 'integer', required: false }]);
+    assert.deepEqual(await told('proxy', 'maxheight'), ['string', { type: 'integer', required: false }]);
+  });
+
   it('gives markup whose title and address cannot break out of it', async () => {
     const { link } = await site.make('/cms/v2/posts', { title: 'A "b" <em>c</em> \' & d', status: 'publish' });
     const { html } = (await embed(link)).body;

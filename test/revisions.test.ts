@@ -140,7 +140,29 @@ describeEachEngine('former texts', (engine) => {
     assert.deepEqual([body.id, body.parent, body.content.raw], [id, 0, 'More']);
     const { body: draft } = await site.ask('author', 'GET', `${address}?context=edit`);
     assert.deepEqual([draft.status, draft.content.raw], ['draft', 'More']);
+    assert.equal(draft.date, new Date(time).toISOString().slice(0, 19), 'a date that was never given moves on');
     assert.deepEqual(await listed(address, 'author'), []);
+    for (const kind of ['posts', 'blocks']) {
+      const own = await site.make(`/cms/v2/${kind}`, { title: 'Words' }, 'author');
+      const emptied = await site.ask('author', 'POST', `/cms/v2/${kind}/${own.id}/autosaves`, { title: '' });
+      assert.deepEqual([emptied.status, emptied.body.code], [400, 'empty_content'], kind);
+    }
+    const page = await site.make('/cms/v2/pages', { title: 'Words', date: '2026-02-01T10:00:00' });
+    const emptied = await site.ask('administrator', 'POST', `/cms/v2/pages/${page.id}/autosaves`, { title: '' });
+    assert.deepEqual([emptied.status, emptied.body.date], [200, '2026-02-01T10:00:00']);
+  });
+
+  it('are chosen by what is to be included, whatever is to be left out', async () => {
+    const { id } = await site.make('/cms/v2/posts', { title: 'Chosen' });
+    const address = `/cms/v2/posts/${id}`;
+    for (const title of ['Two', 'Three']) await change(address, { title });
+    const [newest, oldest] = await listed(address);
+    const among = async (query: string) => {
+      const { headers, body } = await site.ask('administrator', 'GET', `${address}/revisions?${query}`);
+      return [headers['X-CMS-Total'], ...body.map((one: { id: number }) => one.id)];
+    };
+    assert.deepEqual(await among(`exclude=${newest.id}`), ['1', oldest.id]);
+    assert.deepEqual(await among(`include=${newest.id}&exclude=${newest.id}`), ['1', newest.id]);
   });
 
   it('go to the heir of who made them, who keeps an autosave of their own', async () => {

@@ -3,7 +3,7 @@ import { type ContentType, contentType, hasOwnAddresses, rightsNamed } from '../
 import { contextParameter, forceParameter, optional, type Parameters, writable } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { changing } from '../grammar/route.ts';
-import { editOnly, everywhere, Type, texts, viewAndEdit, words } from '../grammar/schema.ts';
+import { editOnly, everywhere, members, Type, texts, viewAndEdit, words } from '../grammar/schema.ts';
 import { entryActions } from '../shared/entries.ts';
 import { entryFields } from '../shared/entry-fields.ts';
 import { byParent, entryListParameters } from '../shared/entry-parameters.ts';
@@ -96,7 +96,7 @@ export const mediaFields = {
   alt_text: line('What is read where the picture is not seen.'),
   media_type: words(['image', 'file'], { description: 'Whether it is a picture.', ...shown }),
   mime_type: Type.String({ description: 'The type of the file.', ...shown }),
-  media_details: Type.Object({}, { description: 'What is known of the file, with its sizes.', ...shown }),
+  media_details: members({ description: 'What is known of the file, with its sizes.', ...shown }),
   post: Type.Unsafe<number | null>({
     description: 'The entry it belongs to.',
     type: 'integer',

@@ -49,6 +49,8 @@ export interface Notes {
   readonly needed?: boolean;
   /** Clients are told that it must be sent, though it has a default that stands for what is not. */
   readonly toldRequired?: boolean;
+  /** Clients are told that it is of this type, though any other is taken for what there is of it. */
+  readonly toldType?: string;
   /** Shown, and accepted when a record is made, never afterwards. */
   readonly createOnly?: boolean;
   /** Written and never shown. */

@@ -11,12 +11,11 @@ export const oembedPermissions = ['read-embed', 'use-proxy'] as const;
 
 const url = (description: string) => Type.String({ description, format: 'uri' });
 
-/** How wide what is embedded may be: digits at the beginning count, everything else is passed over. */
-const maxwidth = Type.Unsafe<number>({
-  description: 'How many pixels wide what is embedded may be.',
-  default: 600,
-  check: 'leading-digits',
-});
+/** How large what is embedded may be: digits at the beginning count, everything else is passed over. */
+const pixels = { check: 'leading-digits' };
+
+/** As clients are told it: `embed` says nothing of it, `proxy` that it is an integer (specification: oEmbed). */
+const maxwidth = Type.Unsafe<number>({ default: 600, ...pixels });
 
 const text = (description: string) => Type.String({ description, context: everywhere, readonly: true });
 const number = (description: string) => Type.Integer({ description, context: everywhere, readonly: true });
@@ -56,7 +55,8 @@ export const oembed: Resource = {
           xml: { parameter: 'format', root: 'oembed' },
           parameters: {
             url: url('The address of an entry of this site.'),
-            format: Type.Unsafe<unknown>({ description: 'xml, or else json.', default: 'json' }),
+            // `xml`, or else JSON.
+            format: Type.Unsafe<unknown>({ default: 'json' }),
             maxwidth,
           },
         },
@@ -76,11 +76,17 @@ export const oembed: Resource = {
               description: 'In which form the other site may be asked; the answer is JSON.',
               default: 'json',
             }),
-            maxwidth,
+            maxwidth: Type.Unsafe<number>({
+              description: 'How many pixels wide what is embedded may be.',
+              default: 600,
+              toldType: 'integer',
+              ...pixels,
+            }),
             maxheight: optional(
               Type.Unsafe<number>({
                 description: 'How many pixels high what is embedded may be.',
-                check: 'leading-digits',
+                toldType: 'integer',
+                ...pixels,
               }),
             ),
             discover: Type.Boolean({

@@ -19,9 +19,8 @@ import {
   notesOf,
   type TSchema,
   Type,
+  time,
   viewAndEdit,
-  whenIn,
-  withContexts,
   words,
 } from '../grammar/schema.ts';
 import { offsetParameter, orderParameter, pagingParameters } from './list-parameters.ts';
@@ -70,44 +69,43 @@ const listParameters = {
 /** Everything that a list of revisions may be asked for; what its family does not declare is never there. */
 export type RevisionListArgs = Args<typeof revisionPages> & Partial<Args<typeof listParameters>>;
 
-const rendered = (what: string, context: readonly Context[] = everywhere) =>
-  Type.String({ description: `${what} as HTML for display.`, context, readonly: true });
-const raw = (what: string) => Type.String({ description: `${what} as it is stored.`, context: editOnly });
-const text = (what: string, context: readonly Context[]) =>
-  Type.Object({ raw: raw(what), rendered: rendered(what) }, { description: `${what}.`, context });
+/** A moment, which a draft that was never given a date and is saved itself has none of. */
+const when = (description: string, context: readonly Context[]) => time({ description, context, alsoTypes: ['null'] });
 
 const always = {
   author: Type.Integer({ description: 'Who saved it.', context: everywhere }),
-  date: whenIn("When it was saved, in the site's time.", everywhere),
-  date_gmt: whenIn('The same in GMT.', viewAndEdit),
+  date: when("When it was saved, in the site's time.", everywhere),
+  date_gmt: when('The same in GMT.', viewAndEdit),
   guid: Type.Object(
     {
-      rendered: Type.String({ description: 'The identifier for display.', context: viewAndEdit }),
-      raw: Type.String({ description: 'The identifier as it is stored.', context: editOnly }),
+      rendered: Type.String({ description: 'The identifier for display.', context: viewAndEdit, readonly: true }),
+      raw: Type.String({ description: 'The identifier as it is stored.', context: editOnly, readonly: true }),
     },
-    { description: 'An identifier that never changes.', context: viewAndEdit },
+    { description: 'An identifier that never changes.', context: viewAndEdit, readonly: true },
   ),
   id: Type.Integer({ description: 'Its number.', context: everywhere }),
-  modified: whenIn("When it was last written over, in the site's time.", viewAndEdit),
-  modified_gmt: whenIn('The same in GMT.', viewAndEdit),
+  modified: when("When it was last written over, in the site's time.", viewAndEdit),
+  modified_gmt: when('The same in GMT.', viewAndEdit),
   parent: Type.Integer({ description: 'The number of the entry it belongs to.', context: everywhere }),
   slug: Type.String({ description: 'What it is called.', context: everywhere }),
 };
 
-/** The texts of a type, shown where the type shows them; how they are shown to readers is always told. */
-function fieldsOf(type: ContentType): Parameters {
-  const has = (feature: ContentType['supports'][number]) => type.supports.includes(feature);
-  const own = {
+/** The texts of a type, as its entries are declared to have them. */
+function fieldsOf(type: ContentType, { title, content, excerpt }: Parameters): Parameters {
+  return {
     ...always,
-    ...(has('title') && { title: text('The title', everywhere) }),
-    ...(has('editor') && { content: text('The content', viewAndEdit) }),
-    ...(has('excerpt') && { excerpt: text('The excerpt', everywhere) }),
+    ...(title && { title: displayed(title) }),
+    ...(content && { content: displayed(content) }),
+    ...(excerpt && { excerpt: displayed(excerpt) }),
     meta: Type.Object(everyMeta(type.meta), { description: 'Meta fields that revisions keep.', context: viewAndEdit }),
   };
-  const shown = Object.entries(type.shown).filter(
-    ([name, contexts]) => /^(title|content|excerpt)(\.(raw|rendered))?$/.test(name) && contexts.length > 0,
-  );
-  return withContexts(own, Object.fromEntries(shown));
+}
+
+/** A text with what is shown of it to readers, which is told of revisions also where entries do not tell it. */
+function displayed(text: TSchema): TSchema {
+  const { properties = {} } = text as { properties?: Parameters };
+  const rendered = Type.String({ description: 'The text as HTML for display.', context: everywhere, readonly: true });
+  return { ...text, properties: { ...properties, rendered: properties.rendered ?? rendered } } as TSchema;
 }
 
 /** Meta fields as revisions tell them: of those that they do not keep nothing is known. */
@@ -141,8 +139,14 @@ export interface RevisedFamily {
 export function revisionResources(type: ContentType, fields: Parameters): readonly Resource[] {
   const collection = `/${type.restNamespace}/${type.restBase}`;
   const links: Link[] = [{ rel: 'parent', href: `${collection}/{parent}`, when: 'parent' }];
-  const shown = fieldsOf(type);
-  const preview = Type.String({ description: 'Where its editors can look at it.', format: 'uri', context: editOnly });
+  const shown = fieldsOf(type, fields);
+  const preview = Type.String({
+    description: 'Where its editors can look at it.',
+    format: 'uri',
+    context: editOnly,
+    // What has no page of its own has an empty one, which is no address.
+    ...(type.hasPages && { readonly: true }),
+  });
   return revisedResources(type, {
     room: 'revisions',
     revisions: { fields: shown, links },

@@ -65,7 +65,8 @@ function argumentsOf(parameters: Parameters): object {
   return Object.fromEntries(
     listed(parameters).map(([name, schema]) => {
       const { context: _context, readonly: _readonly, ...argument } = inDraftFour(argumentWords(schema));
-      return [name, { ...argument, required: isRequired(schema) || notesOf(schema).toldRequired === true }];
+      const { toldType: type, toldRequired } = notesOf(schema);
+      return [name, { ...argument, ...(type && { type }), required: isRequired(schema) || toldRequired === true }];
     }),
   );
 }

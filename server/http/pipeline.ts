@@ -127,9 +127,9 @@ function readQuery(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** `_method` in the query goes before the header (protocol.md §8.2). */
+/** `_method` in the query goes before the header; an empty word is no method either (protocol.md §8.2). */
 function methodOf(request: Request, query: Readonly<Record<string, unknown>>): { method: string; overridden: boolean } {
   const asked = query._method ?? request.headers['x-http-method-override'];
-  const method = typeof asked === 'string' && asked !== '' ? asked.toUpperCase() : request.method;
+  const method = typeof asked === 'string' ? asked.toUpperCase() : request.method;
   return { method, overridden: method !== request.method };
 }

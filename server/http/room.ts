@@ -232,5 +232,15 @@ export const numberIn = (text: string | undefined): number => {
   return Number.isSafeInteger(number) ? number : 0;
 };
 
+/**
+ * Whether a number was sent for what is to be made, which numbers itself (posts-and-pages.md §4, `rest_post_exists`: a
+ * truthy `id`). What is empty, in the way of forms too, says nothing: "", "0", 0, false, an empty list or object.
+ */
+export function sendsNumber({ sent }: Pick<Call, 'sent'>): boolean {
+  const id = sent('id');
+  if (typeof id === 'object' && id !== null) return Object.keys(id).length > 0;
+  return Boolean(id) && id !== '0';
+}
+
 /** The rule of what is open to all. */
 export const everyone: Permission = { permit: () => undefined };

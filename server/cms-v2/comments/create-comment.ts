@@ -3,7 +3,7 @@ import type { CommentArgs } from '../../../contract/cms-v2/comments.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { recordEvent } from '../../events/record.ts';
 import { refusalOf } from '../../http/permit.ts';
-import type { Call, Operation } from '../../http/room.ts';
+import { type Call, type Operation, sendsNumber } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { fold } from '../../rendering/fold.ts';
 import { peopleLock } from '../entries/claim-entry.ts';
@@ -28,7 +28,7 @@ import { commentsLock } from './with-entry.ts';
 export function createComment(parts: CommentParts): Operation {
   return {
     async run(call: Call<CommentArgs>) {
-      if (call.sent('id')) throw new Refusal('rest_comment_exists', 400, 'A new comment cannot be given a number.');
+      if (sendsNumber(call)) throw new Refusal('rest_comment_exists', 400, 'A new comment cannot be given a number.');
       const verdict = await verdictOn(parts, call);
       const row = await parts.database.transaction(async (tx) => {
         await tx.share(peopleLock);

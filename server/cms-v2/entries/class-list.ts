@@ -3,7 +3,7 @@ import type { ContentType, Taxonomy } from '../../../contract/grammar/content-ty
 import type { EntryRow } from './rows.ts';
 import type { CarriedTerm } from './terms-store.ts';
 
-/** The classes of an entry: number, type, state, format, protection, terms. */
+/** The classes of an entry: number, type, state, format, protection, picture, terms. */
 export function classList(
   row: EntryRow,
   type: ContentType,
@@ -18,10 +18,17 @@ export function classList(
     `status-${row.status}`,
     ...(formatted ? [`format-${row.format}`] : []),
     ...(row.password === '' ? [] : ['post-password-required']),
+    ...(row.password === '' && row.featured_media !== 0 ? ['has-post-thumbnail'] : []),
     'hentry',
     ...taxonomies.flatMap((taxonomy) =>
-      terms.filter((term) => term.taxonomy === taxonomy.name).map((term) => taxonomy.cssPrefix + term.slug),
+      terms.filter((term) => term.taxonomy === taxonomy.name).map((term) => taxonomy.cssPrefix + classOf(term)),
     ),
     ...(formatted && row.format !== 'standard' ? [`post_format-post-format-${row.format}`] : []),
   ];
+}
+
+/** A slug as part of a class name, without what is written in percent; a number of its own where nothing or a number is left. */
+function classOf({ slug, term_id }: CarriedTerm): string {
+  const plain = slug.replace(/%[a-f\d]{2}|[^\w-]/gi, '');
+  return /^(-*|-?\d+(e-?\d+)?)$/.test(plain) ? String(term_id) : plain;
 }

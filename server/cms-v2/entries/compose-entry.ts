@@ -15,7 +15,7 @@ import type { WholeEntry } from './rows.ts';
 import { denials, mayPublish } from './rules.ts';
 import type { EntryColumns } from './store.ts';
 import { findEntryOfAnyType } from './store.ts';
-import { isEmpty, madeOf, storedTexts } from './texts.ts';
+import { madeOf, requireText, storedTexts } from './texts.ts';
 
 /** What an entry is made from. */
 export interface Composition {
@@ -46,8 +46,7 @@ export async function composeEntry(composition: Composition): Promise<ComposedEn
   requireNoLockedSticky(call, before);
   const parent = await wantedParent(composition);
   const texts = storedTexts(args, before, actor, parts);
-  if (isEmpty(texts) && !type.mayBeEmpty)
-    throw new Refusal('empty_content', 400, 'It needs a title, a content or an excerpt.');
+  requireText(texts, type);
   const meta = changedMeta(type, args.meta, before?.meta ?? '{}', actor, parts);
   const status = stateByDate(wanted, when.date_gmt, moment);
   return {

@@ -42,3 +42,10 @@ it('without _fields all of it is told, without links', async () => {
   const { body } = await site.ask('administrator', 'DELETE', `/cms/v2/posts/${made.id}?force=true`);
   assert.deepEqual(Object.keys(body.previous), Object.keys(made));
 });
+
+it('the front page is told with the address that it has from then on', async () => {
+  const { id } = await site.make('/cms/v2/pages', { title: 'Front', status: 'publish' });
+  await site.ask('administrator', 'POST', '/cms/v2/settings', { show_on_front: 'page', page_on_front: id });
+  const { body } = await site.ask('administrator', 'DELETE', `/cms/v2/pages/${id}?_fields=link,status`);
+  assert.deepEqual(body, { status: 'trash', link: `http://site.test/?page_id=${id}` });
+});

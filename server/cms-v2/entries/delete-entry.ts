@@ -26,6 +26,8 @@ export function deleteEntry(parts: EntryParts): Operation {
         await trashEntry(parts, tx, type, await claim(tx), call.actor.id);
         return findEntry(tx, type.name, subject.id);
       });
+      // The front page that goes is the front page no more (protocol.md §19, Effects).
+      await parts.settings.refresh();
       return { kind: 'record', row, context: 'edit' };
     },
   };

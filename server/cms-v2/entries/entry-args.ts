@@ -25,8 +25,10 @@ export interface EntryArgs {
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
-/** The text that was sent; undefined where none was. */
+/** The text that was sent; undefined where none was. A number or truth value in `raw` is text, as in a form. */
 export function sentText(sent: SentText | undefined): string | undefined {
   if (typeof sent === 'string') return sent;
-  return typeof sent?.raw === 'string' ? sent.raw : undefined;
+  const raw = sent?.raw;
+  if (typeof raw === 'boolean') return raw ? '1' : '';
+  return typeof raw === 'string' || typeof raw === 'number' ? String(raw) : undefined;
 }

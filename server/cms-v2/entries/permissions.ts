@@ -1,7 +1,7 @@
 // The rules that the routes of entries name, on what the address names (posts-and-pages.md §3, §4).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { entryPermissions } from '../../../contract/shared/entries.ts';
-import type { Call, Denial, Permission } from '../../http/room.ts';
+import { type Call, type Denial, type Permission, sendsNumber } from '../../http/room.ts';
 import { requireEntry, requireEntryHead } from './claim-entry.ts';
 import type { EntryArgs } from './entry-args.ts';
 import { type EntryParts, taxonomiesOf, typeOf } from './parts.ts';
@@ -77,7 +77,7 @@ const wrongPassword: Denial = {
 /** In the contract's order: a number that was sent, another author, stickiness, the right to create, terms. */
 function mayCreate(parts: EntryParts, call: Call<EntryArgs>): Denial | undefined {
   const type = typeOf(parts.contract, call);
-  if (call.sent('id')) return denials.exists;
+  if (sendsNumber(call)) return denials.exists;
   const wrong = wrongAuthorOrSticky(call, type);
   if (wrong) return wrong;
   if (!call.actor.can(type.rights.create)) return denials.create;

@@ -1,5 +1,7 @@
 // The texts of an entry: what is stored of what was sent, and what is made of it when it is written.
+import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
+import { Refusal } from '../../refusal.ts';
 import { hasBlocks, normalBlocks } from '../../rendering/blocks/index.ts';
 import { fold } from '../../rendering/fold.ts';
 import {
@@ -26,8 +28,8 @@ export const excerptWords = 55;
 const none: Texts = { title: '', content: '', excerpt: '' };
 
 /**
- * The texts to store: those sent, else those there were. An empty `raw` clears content and excerpt and not the title
- * (posts-and-pages.md §5). Of those who may not post any HTML everything is filtered, also what they did not send
+ * The texts to store: those sent, else those there were. An empty `raw`, or a lone 0, clears content and excerpt and not
+ * the title (posts-and-pages.md §5). Of those who may not post any HTML everything is filtered, also what they did not send
  * (rendering.md §10); blocks are written back in their normal form, and template parts name the theme (rendering.md §4).
  */
 export function storedTexts(
@@ -38,7 +40,7 @@ export function storedTexts(
 ): Texts {
   const old = before ?? none;
   const title = sentText(args.title);
-  const keepsTitle = title === undefined || (title === '' && typeof args.title === 'object');
+  const keepsTitle = title === undefined || (typeof args.title === 'object' && (title === '' || title === '0'));
   const sent = {
     title: (keepsTitle ? old.title : title).trim(),
     content: sentText(args.content) ?? old.content,
@@ -48,9 +50,14 @@ export function storedTexts(
   return { ...filtered, content: normalBlocks(filtered.content, theme.name) };
 }
 
-/** Neither title, content nor excerpt; a lone 0 counts as nothing (posts-and-pages.md §4, empty_content). */
-export const isEmpty = (texts: Texts): boolean =>
-  [texts.title, texts.content, texts.excerpt].every((text) => text === '' || text === '0');
+/**
+ * Throws Refusal 400 `empty_content` for an entry with neither title, content nor excerpt, where its type asks for some; a
+ * lone 0 counts as nothing (posts-and-pages.md §4).
+ */
+export function requireText({ title, content, excerpt }: Texts, type: ContentType): void {
+  if (type.mayBeEmpty || [title, content, excerpt].some((text) => text !== '' && text !== '0')) return;
+  throw new Refusal('empty_content', 400, 'It needs a title, a content or an excerpt.');
+}
 
 type Made = Pick<
   WholeEntry,

@@ -35,8 +35,8 @@ export function updateEntry(parts: EntryParts): Operation {
 }
 
 /**
- * The slug a changed entry wants (posts-and-pages.md §9): the one sent, else the one it has; out of the trash the one it
- * had before. An empty one sent is made anew from the title.
+ * The slug a changed entry wants (posts-and-pages.md §9): out of the trash the one it had before, whatever is sent; else
+ * the one sent, else the one it has. An empty one sent is made anew from the title.
  */
 function slugChoice(
   { args, actor }: Call<EntryArgs>,
@@ -45,12 +45,12 @@ function slugChoice(
   entry: ComposedEntry,
 ): SlugChoice & { slugBeforeTrash: string | null } {
   const stays = entry.status === 'trash';
-  const restored = before.status === 'trash' && !stays ? before.slug_before_trash : null;
+  const former = before.status === 'trash' && !stays ? before.slug_before_trash : null;
   const sent = args.slug === undefined || args.slug === '0' ? undefined : toSlug(args.slug);
   const nameless = entry.status === 'pending' && !mayPublish(actor, type);
   return {
-    slug: nameless ? '' : (sent ?? restored ?? before.slug),
-    mustBeFree: sent !== undefined && (args.status === undefined || isUnnamedState(args.status)),
+    slug: nameless ? '' : former || (sent ?? former ?? before.slug),
+    mustBeFree: !former && sent !== undefined && (args.status === undefined || isUnnamedState(args.status)),
     slugBeforeTrash: stays ? before.slug_before_trash : null,
   };
 }

@@ -1,6 +1,6 @@
 // The rules that the routes of font faces name (media-fonts-and-oembed.md, part B).
 import { type fontFacePermissions, fontFaces } from '../../../contract/cms-v2/font-faces.ts';
-import { type Call, numberIn, type Permission } from '../../http/room.ts';
+import { type Call, numberIn, type Permission, sendsNumber } from '../../http/room.ts';
 import { requireEntry } from '../entries/claim-entry.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import { denials, unlessManaging } from '../font-families/rules.ts';
@@ -15,7 +15,7 @@ export function fontFaceRules({ database }: EntryParts): Record<(typeof fontFace
     'list-font-faces': { permit: ({ actor }) => unlessManaging(actor, denials.read) },
     'read-font-face': { load, permit: ({ actor }) => unlessManaging(actor, denials.read) },
     'create-font-face': {
-      permit: (call) => unlessManaging(call.actor, denials.create) ?? (call.sent('id') ? denials.exists : undefined),
+      permit: (call) => unlessManaging(call.actor, denials.create) ?? (sendsNumber(call) ? denials.exists : undefined),
     },
     'delete-font-face': { load, permit: ({ actor }) => unlessManaging(actor, denials.delete) },
   };

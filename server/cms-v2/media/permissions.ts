@@ -2,7 +2,7 @@
 import type { mediaPermissions } from '../../../contract/cms-v2/media.ts';
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
-import { type Call, type Denial, numberIn, type Permission } from '../../http/room.ts';
+import { type Call, type Denial, numberIn, type Permission, sendsNumber } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { typeOf } from '../entries/parts.ts';
 import { denials, mayDelete, mayEdit, mayNameAuthor, mayRead, passes } from '../entries/rules.ts';
@@ -54,7 +54,7 @@ export function mediaRules(parts: MediaParts): Record<(typeof mediaPermissions)[
       load: wanted,
       permit: (call, holder: Holder | undefined) => {
         const type = typeOf(contract, call);
-        if (call.sent('id')) return denials.exists;
+        if (sendsNumber(call)) return denials.exists;
         return (
           wrongAuthor(call, type) ??
           (call.actor.can(type.rights.create) ? undefined : denials.create) ??

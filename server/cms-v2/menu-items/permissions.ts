@@ -2,7 +2,7 @@
 
 import type { menuItemPermissions } from '../../../contract/cms-v2/menu-items.ts';
 import { menuItems } from '../../../contract/cms-v2/menu-items.ts';
-import { type Call, type Denial, numberIn, type Permission } from '../../http/room.ts';
+import { type Call, type Denial, numberIn, type Permission, sendsNumber } from '../../http/room.ts';
 import { requireEntry } from '../entries/claim-entry.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import type { WholeEntry } from '../entries/rows.ts';
@@ -36,7 +36,8 @@ export function menuItemRules({ database }: EntryParts): Record<(typeof menuItem
       },
     },
     'create-item': {
-      permit: (call, subject) => (call.sent('id') ? entryDenials.exists : changes(entryDenials.create)(call, subject)),
+      permit: (call, subject) =>
+        sendsNumber(call) ? entryDenials.exists : changes(entryDenials.create)(call, subject),
     },
     'edit-item': { load, permit: changes(entryDenials.edit) },
     'delete-item': { load, permit: changes(entryDenials.delete) },

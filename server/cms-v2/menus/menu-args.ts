@@ -12,7 +12,10 @@ export interface MenuArgs {
   readonly auto_add?: boolean;
 }
 
-/** Throws Refusal 400 `menu_exists` where another menu has the name, letter case aside. */
+/**
+ * Throws Refusal 400 `menu_exists` where another menu has the name, letter case aside. Who makes a menu is told its number,
+ * who renames one is not (terms-menus-and-blocks.md §2, name taken).
+ */
 export async function requireFreeName(
   read: ReadHandle,
   { name, name_key }: { name: string; name_key: string },
@@ -21,10 +24,8 @@ export async function requireFreeName(
   const alike = await findTermsByName(read, 'nav_menu', name_key);
   const taken = alike.find((menu) => menu.id !== self && menu.name.toLowerCase() === name.toLowerCase());
   if (!taken) return;
-  throw new Refusal('menu_exists', 400, 'There is a menu of this name already.', {
-    data: { term_id: taken.id },
-    additionalData: [taken.id],
-  });
+  const told = self === 0 ? { data: { term_id: taken.id }, additionalData: [taken.id] } : {};
+  throw new Refusal('menu_exists', 400, 'There is a menu of this name already.', told);
 }
 
 /** Stores what is known of a menu beside its term, where it was sent. */

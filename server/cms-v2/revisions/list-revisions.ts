@@ -17,7 +17,9 @@ export function listRevisions({ database: { read } }: EntryParts, revised: Revis
       const { include = [], exclude = [], orderby = 'date', order = 'desc' } = args;
       const { autosavesAmong: autosaves } = revised;
       const words = revised.searched && args.search ? (searchWords(args.search)?.wanted ?? []) : [];
-      const chosen = { include: include.length > 0, exclude: exclude.length > 0, words: words.length };
+      const includes = include.length > 0;
+      // What is to be included is left in, whatever is to be left out (posts-and-pages.md §14, include).
+      const chosen = { include: includes, exclude: !includes && exclude.length > 0, words: words.length };
       const shape: RevisionShape = { ...chosen, autosaves, orderby, order };
       const values = {
         entry: entry.id,

@@ -5,6 +5,7 @@ import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { now, toSiteTime } from '../../time/zone.ts';
 import { claimEntry } from '../entries/claim-entry.ts';
+import { entryDate } from '../entries/dates.ts';
 import type { EntryArgs } from '../entries/entry-args.ts';
 import { changedMeta, revisedMeta } from '../entries/meta.ts';
 import { type EntryParts, typeOf } from '../entries/parts.ts';
@@ -13,7 +14,7 @@ import { insertRevision, type RevisionRow } from '../entries/revisions-store.ts'
 import type { WholeEntry } from '../entries/rows.ts';
 import { saveEntry } from '../entries/save-entry.ts';
 import { findEntry } from '../entries/store.ts';
-import { madeOf, storedTexts } from '../entries/texts.ts';
+import { madeOf, requireText, storedTexts } from '../entries/texts.ts';
 import { type Revised, type ShownRevision, shownRevision } from './revised.ts';
 import { findAutosaveOf, findRevision, writeAutosave, writeHistory } from './store.ts';
 
@@ -50,7 +51,10 @@ interface Sent {
   readonly actor: Actor;
 }
 
-/** No revision is made of a draft that is saved while it is written. */
+/**
+ * No revision is made of a draft that is saved while it is written. It keeps some text, and its date floats on
+ * (posts-and-pages.md §5, §6). Throws Refusal 400 `empty_content`.
+ */
 async function changeDraft(
   parts: EntryParts,
   tx: WriteHandle,
@@ -60,8 +64,12 @@ async function changeDraft(
 ): Promise<ShownRevision> {
   const { id: _id, slug, path: _path, slug_before_trash: slugBeforeTrash, ...rest } = before;
   const texts = storedTexts(args, before, actor, parts);
+  requireText(texts, type);
   const meta = withRevised(before.meta, changedMeta(type, textMeta(args), before.meta, actor, parts), type);
-  const entry = { ...rest, ...texts, ...madeOf(texts), meta, ...momentOf(parts) };
+  const moment = momentOf(parts);
+  const { timezone: zone } = parts.settings.values;
+  const wish = { args: {}, forget: false, before, state: before.status, now: moment.modified_gmt, zone };
+  const entry = { ...rest, ...texts, ...madeOf(texts), meta, ...moment, ...entryDate(wish) };
   await saveEntry(tx, type, before, entry, { slug, mustBeFree: false, slugBeforeTrash }, new Map(), undefined);
   const after = await findEntry(tx, type.name, before.id);
   if (!after) throw new Error('a claimed draft is gone');

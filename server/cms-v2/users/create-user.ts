@@ -3,7 +3,7 @@ import { hashPassword } from '../../access/secrets.ts';
 import { requireStanding } from '../../access/still-signed-in.ts';
 import { noteDeed } from '../../audit/note.ts';
 import type { WriteHandle } from '../../database/handle.ts';
-import type { Call, Operation } from '../../http/room.ts';
+import { type Call, type Operation, sendsNumber } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { cutSlug, toSlug } from '../../rendering/slug.ts';
 import { now } from '../../time/zone.ts';
@@ -21,7 +21,7 @@ import { withoutRivals } from './without-rivals.ts';
 export function createUser(parts: UserParts): Operation {
   return {
     async run(call: Call<UserArgs>) {
-      requireNoNumber(call.sent('id'));
+      if (sendsNumber(call)) throw new Refusal('rest_user_exists', 400, 'A new user cannot be given a number.');
       const roles = call.args.roles ?? [usualRole];
       requireGivable(parts.roles, call.actor, { id: 0 }, roles);
       const fixed = {
@@ -40,10 +40,6 @@ export function createUser(parts: UserParts): Operation {
       return { kind: 'record', row, status: 201, context: 'edit' };
     },
   };
-}
-
-function requireNoNumber(id: unknown): void {
-  if (id && id !== '0') throw new Refusal('rest_user_exists', 400, 'A new user cannot be given a number.');
 }
 
 /** Everything of a new user but its password, checked in the contract's order, nothing written yet. */

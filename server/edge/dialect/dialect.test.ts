@@ -21,6 +21,13 @@ describe('the compatible names', () => {
     assert.equal(hearQuery('_fields=id,_links.wp:term'), '_fields=id%2C_links.cms%3Aterm');
     assert.equal(hearQuery('wp_pattern_category[]=3&_wpnonce=x'), 'cms_pattern_category[]=3&_cmsnonce=x');
     assert.equal(hearQuery('meta[wp_pattern_sync_status]=unsynced'), 'meta[cms_pattern_sync_status]=unsynced');
+    assert.equal(hearQuery('namespace=wp%2Fv2'), 'namespace=cms%2Fv2');
+    assert.equal(hearQuery('namespace=wp-block-editor/v1'), 'namespace=cms-block-editor%2Fv1');
+    assert.equal(
+      hearQuery('has_published_posts=post,wp_block&type=wp%5Fblock'),
+      'has_published_posts=post%2Ccms_block&type=cms_block',
+    );
+    assert.equal(hearQuery('type=wp_blocks%2Cx'), 'type=wp_blocks%2Cx', 'a type of the site');
     assert.equal(hearQuery('meta%5B_wp_note_status%5D=reopen'), 'meta%5B_cms_note_status%5D=reopen');
     const own = 'meta[mine][wp_block][type]=wp_block';
     assert.equal(hearQuery(own), own);
@@ -114,6 +121,15 @@ describe('the compatible names', () => {
       routes: { '/wp/v2/posts': {} },
       schema: { title: 'wp_block', properties: { wp_pattern_category: { enum: ['wp_block'] } } },
     });
+  });
+
+  it('are said where a refusal names parameters', () => {
+    const refused = (name: string) => ({
+      code: 'rest_invalid_param',
+      message: `These cannot be: ${name}.`,
+      data: { status: 400, params: { [name]: `${name} must be a list.` } },
+    });
+    assert.deepEqual(said(refused('cms_pattern_category')), refused('wp_pattern_category'));
   });
 
   it('are not said in what somebody has written', () => {

@@ -1,7 +1,7 @@
 // Requests that were sent in the compatible names.
 import { kindOfBody, requireBounded } from '../../http/parameters/body.ts';
 import type { Request } from '../../http/request.ts';
-import { listingParameters, nameToOwn, namingMembers, toOwn } from './words.ts';
+import { listingParameters, namesToOwn, nameToOwn, namingMembers, toOwn } from './words.ts';
 
 /** The path below the REST root. */
 export const hearPath = (path: string): string => toOwn(path);
@@ -45,8 +45,10 @@ const memberOf = (name: string): string =>
     .findLast((piece) => /\D/.test(piece)) ?? '';
 
 function hearValue(value: string, member: string): string {
-  if (listingParameters.has(member) || isPath(member, decoded(value))) return encodeURIComponent(toOwn(decoded(value)));
-  return namingMembers.has(member) ? nameToOwn(value) : value;
+  const text = decoded(value);
+  if (listingParameters.has(member) || isPath(member, text)) return encodeURIComponent(toOwn(text));
+  const own = namingMembers.has(member) ? namesToOwn(text) : text;
+  return own === text ? value : encodeURIComponent(own);
 }
 
 /** Where a request inside a batch goes (protocol.md §14). */
@@ -102,7 +104,7 @@ function hearJsonBody(body: Uint8Array): Uint8Array {
 function hearJson(value: unknown, member: string, depth: number): unknown {
   if (typeof value === 'string') {
     if (listingParameters.has(member) || isPath(member, value)) return toOwn(value);
-    return namingMembers.has(member) ? nameToOwn(value) : value;
+    return namingMembers.has(member) ? namesToOwn(value) : value;
   }
   if (value === null || typeof value !== 'object' || depth > deepest) return value;
   if (Array.isArray(value)) {

@@ -49,6 +49,9 @@ function teller(ownRoot: string, address: (text: string) => string): (json: stri
         // A site may have given any names to its own meta fields, and their values are its own; a schema tells their names.
         if (member === 'meta' && !(isSchema && 'description' in object))
           return [isName(name) ? toCompatible(name) : name, value];
+        // What is wrong is told in our own words, which name parameters.
+        const isRefusal = (name === 'message' && 'code' in object) || member === 'params';
+        if (isRefusal && typeof value === 'string') return [toCompatible(name), toCompatible(value)];
         const isText = textMembers.has(name) && typeof value === 'string' && !(isSchema && name === 'title');
         return [toCompatible(name), isText ? value : ofValue(value, name)];
       }),

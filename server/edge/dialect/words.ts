@@ -34,6 +34,7 @@ export const namingMembers: ReadonlySet<string> = new Set([
   'code',
   'default',
   'enum',
+  'has_published_posts',
   'href',
   'kind',
   'namespace',
@@ -68,8 +69,8 @@ export const textMembers: ReadonlySet<string> = new Set([
   'message',
 ]);
 
-/** Parameters whose values are lists of members. */
-export const listingParameters: ReadonlySet<string> = new Set(['_fields', '_embed']);
+/** Parameters whose values are lists of members, or a namespace: names, with others behind or before them. */
+export const listingParameters: ReadonlySet<string> = new Set(['_fields', '_embed', 'namespace']);
 
 /** A relation of links, and what explains it, as compatible clients know them. */
 export const compatibleRelations = { root: 'https://api.w.org/', curies: 'https://api.w.org/{rel}' } as const;
@@ -101,3 +102,6 @@ export const isName = (text: string): boolean => own.has(text);
 
 /** A compatible name to the own one; other text stays. */
 export const nameToOwn = (text: string): string => exactToOwn.get(text) ?? text;
+
+/** The same of each name of a list that is written as one text. */
+export const namesToOwn = (text: string): string => text.replace(/[^,\s]+/g, nameToOwn);

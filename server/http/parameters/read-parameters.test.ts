@@ -178,11 +178,11 @@ describe('two rounds', () => {
 });
 
 describe('unchecked text', () => {
-  for (const title of ['', 'x', { raw: 'x' }, { raw: '', rendered: 'y' }])
+  for (const title of ['', 'x', { raw: 'x' }, { raw: '', rendered: 'y' }, { raw: 5 }, { raw: false }])
     test(`${JSON.stringify(title)} is kept as it is`, async () =>
       assert.deepEqual((await valuesOf(write, { json: { title } })).title, title));
 
-  for (const title of [5, true, ['x'], {}, { rendered: 'x' }, { raw: 5 }])
+  for (const title of [5, true, ['x'], {}, { rendered: 'x' }, { raw: null }, { raw: ['x'] }])
     test(`${JSON.stringify(title)} counts as not sent`, async () =>
       assert.deepEqual(await read(write, { json: { title } }), { args: {}, nulls: [], sent: [] }));
 });

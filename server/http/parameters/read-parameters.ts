@@ -89,7 +89,8 @@ function keepText({ args }: Reading, name: string, value: unknown): void {
   if (isText(value)) args[name] = value;
 }
 
-const isText = (value: unknown) => typeof value === 'string' || (isObject(value) && typeof value.raw === 'string');
+const isText = (value: unknown) =>
+  typeof value === 'string' || (isObject(value) && ['string', 'number', 'boolean'].includes(typeof value.raw));
 
 // Every value in the order given; also those that a stronger source outdoes must be good.
 async function roundTwo(reading: Reading): Promise<void> {

@@ -31,5 +31,5 @@ export function blockEditorRoom(parts: BlockEditorParts): Room {
     'export-theme': exportTheme(parts),
   };
   const checks = { 'askable-url': askableCheck(parts) };
-  return { permissions, operations, presenter: navigationFallbackPresenter, checks };
+  return { permissions, operations, presenter: navigationFallbackPresenter(parts), checks };
 }

@@ -80,6 +80,6 @@ function indexLinks(
   };
 }
 
-/** Hours, as text: `0`, `2`, `-3.5`. */
-const gmtOffset = (moment: number, zone: string): string =>
-  String(zone === '' ? 0 : offsetAt(moment, zone) / 3_600_000);
+/** Hours: a number where they are those of a named zone, else text (protocol.md §11, gmt_offset). */
+const gmtOffset = (moment: number, zone: string): string | number =>
+  zone === '' ? '0' : offsetAt(moment, zone) / 3_600_000;
