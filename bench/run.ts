@@ -1,5 +1,5 @@
 // npm run bench: measures every budget and writes docs/performance.md. See there how it is done.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -53,7 +53,11 @@ const onPostgres = (server: string): Sites => ({
     const client = new pg.Client({ connectionString: server });
     await client.connect();
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
-    if (!rowCount) await client.query(`create database ${name}`);
+    if (!rowCount) {
+      await client.query(`create database ${name}`);
+      // A folder that was kept is of a server that is gone.
+      rmSync(path.join(values.sites, `postgres-${posts}`), { recursive: true, force: true });
+    }
     await client.end();
     return siteOf(values.sites, posts, Object.assign(new URL(server), { pathname: `/${name}` }).href);
   },

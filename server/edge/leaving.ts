@@ -1,6 +1,6 @@
 // Answers leave together. A write to a socket wakes whoever reads there and runs far through the system, after which the
 // processor has to find its way back into ours; requests that have come together are served one after the other first, and
-// then all their answers are written (docs/performance.md, Answers that leave together).
+// then all their answers are written (docs/decisions/0010-answers-leave-together.md).
 
 /** How many answers wait for each other at most: who came first must not wait for a crowd. */
 const most = 32;
