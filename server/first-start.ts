@@ -1,7 +1,7 @@
 // What a new site has: an administrator, a category for everything, and a first post that says hello.
 
 import { makeActor } from './access/actor.ts';
-import { hashPassword, randomSecret } from './access/secrets.ts';
+import { hashAtStart, randomSecret } from './access/secrets.ts';
 import { commandLine, noteDeed } from './audit/note.ts';
 import { composeEntry } from './cms-v2/entries/compose-entry.ts';
 import { saveNewEntry } from './cms-v2/entries/save-entry.ts';
@@ -31,29 +31,47 @@ export interface FirstStart {
   readonly post: number | undefined;
 }
 
+/** What the first administrator will sign in with. */
+interface Secret {
+  readonly password: string;
+  readonly hash: string;
+}
+
+async function makeSecret(chosen: string | undefined): Promise<Secret> {
+  const password = chosen ?? randomSecret(20);
+  return { password, hash: await hashAtStart(password) };
+}
+
+/**
+ * Begins what takes longest of a first start, for whoever has other things to do meanwhile; undefined where the site has an
+ * administrator. `chosen` is the password to be.
+ */
+export const beginFirstStart = async (database: Database, chosen: string | undefined): Promise<Secret | undefined> =>
+  (await findAdministrator(database.read)) ? undefined : makeSecret(chosen);
+
 const anyEntry = statement((q) => q.selectFrom('entries').select('id').limit(1));
 
 /**
  * Makes what a site lacks of what every site has, all of it or nothing; undefined where it lacks nothing. Users may have
  * been made on the command line before: where one of them is an administrator, no other is made. The welcome post comes
  * with the default category and is not made again when it was deleted. Several processes may start at once: one of them
- * does it.
+ * does it. `begun` is what was begun before.
  */
 export async function firstStart(
   service: Service,
   database: Database,
   chosen: string | undefined,
+  begun?: Promise<Secret | undefined>,
 ): Promise<FirstStart | undefined> {
   const hasStyles = (await findStylesOf(database.read, service.entries.theme.name)) !== undefined;
   if (hasStyles && (await findAdministrator(database.read)) && (await hasDefaultCategory(database.read))) {
     return undefined;
   }
-  const password = chosen ?? randomSecret(20);
-  const passwordHash = await hashPassword(password);
+  const { password, hash } = (await begun) ?? (await makeSecret(chosen));
   const made = await database.transaction(async (tx): Promise<FirstStart> => {
     await tx.lock('first start');
     const present = await findAdministrator(tx);
-    const administrator = present ?? (await makeAdministrator(tx, service, passwordHash));
+    const administrator = present ?? (await makeAdministrator(tx, service, hash));
     const post = (await hasDefaultCategory(tx)) ? undefined : await makeFirstContent(tx, service, administrator);
     await makeStyles(service.entries, tx);
     return {

@@ -1,5 +1,6 @@
 // Secrets: account passwords by argon2id, every other random secret by a fast keyed hash (architecture.md §1).
-import { type Argon2Parameters, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { type Argon2Parameters, argon2, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
 import { Refusal } from '../refusal.ts';
 import { argon2id } from './hashing.ts';
 import { Line, LineFull } from './line.ts';
@@ -41,7 +42,16 @@ export async function hashPassword(password: string, by = ''): Promise<string> {
   const nonce = randomBytes(16);
   const rank = choosing.begin(by) - 1;
   const hashed = hash({ message: password.normalize('NFC'), nonce, ...cost }, rank);
-  const tag = await hashed.finally(() => choosing.end(by));
+  return written(nonce, await hashed.finally(() => choosing.end(by)));
+}
+
+/** The same at once, beside whatever else a start has to do: nobody is served yet who could be held up by it. */
+export async function hashAtStart(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  return written(nonce, await promisify(argon2)('argon2id', { message: password.normalize('NFC'), nonce, ...cost }));
+}
+
+function written(nonce: Buffer, tag: Buffer): string {
   const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${text(nonce)}$${text(tag)}`;
 }

@@ -16,7 +16,7 @@ import { KeptAnswers } from '../edge/kept-answers.ts';
 import { makeMcp } from '../edge/mcp/answer-mcp.ts';
 import { mountsOf } from '../edge/mounts.ts';
 import { makePages } from '../edge/pages.ts';
-import { type FirstStart, firstStart } from '../first-start.ts';
+import { beginFirstStart, type FirstStart, firstStart } from '../first-start.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { serveMetrics } from '../metrics/serve-metrics.ts';
 import { places } from '../screens/places.ts';
@@ -112,6 +112,9 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     pino.destination({ fd: 2, sync: false }),
   );
   const { database, config: own, extensions, theme } = await openSite(config);
+  const begun = beginFirstStart(database, config.adminPassword);
+  // What fails there is told where it is waited for.
+  begun.catch(() => {});
   const site = makeSite(config.home, config.front);
   const files = await openFiles(config);
   const fetchLimits = { hosts: new Set(config.fetchHosts) };
@@ -135,7 +138,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
       logger.warn({ login: account.slice(0, 60), from, failures }, 'credentials that fit nobody');
     },
   });
-  const first = await firstStart(service, database, config.adminPassword);
+  const first = await firstStart(service, database, config.adminPassword, begun);
   const isReady = () =>
     Promise.race([
       database.read.first(alive, {}).then(
