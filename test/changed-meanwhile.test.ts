@@ -51,6 +51,19 @@ describe('an entry that is made private between two statements of a read', () =>
     assert.deepEqual([status, body.code], [401, 'rest_forbidden']);
   });
 
+  it('is refused also where somebody who may see it has looked at it in between', async () => {
+    const { id } = await published();
+    const { api } = await site.make('/octavo/v1/previews', { entry: id });
+    const look = async () => {
+      await hide(id)();
+      const { body } = await site.ask('anonymous', 'GET', api.replace('http://site.test/rest', ''));
+      assert.match(body.content.rendered, /secret now/);
+    };
+    meanwhile = { beginning: 'select "id", "type", "status"', happens: look };
+    const { status, body } = await site.ask('anonymous', 'GET', `/cms/v2/posts/${id}`);
+    assert.deepEqual([status, body.code], [401, 'rest_forbidden']);
+  });
+
   it('is left out of a list', async () => {
     const { id } = await published();
     meanwhile = { beginning: 'select "entries"."id" from "entries"', happens: hide(id) };

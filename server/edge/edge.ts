@@ -62,15 +62,16 @@ const noSchemas = (): never => {
 
 /** What the edge is made of, and its answers that are about to leave. */
 interface Edge extends EdgeParts {
-  readonly leaving: Leaving;
+  /** Those that were kept ready. */
+  readonly ready: Leaving;
+  /** Those that were made. */
+  readonly made: Leaving;
 }
 
 /** The HTTP server, not listening yet. */
 export function makeEdge(given: EdgeParts): FastifyInstance {
-  const parts: Edge = {
-    ...given,
-    leaving: new Leaving((error) => given.logger.error(error, 'an answer could not be written')),
-  };
+  const unwritten = (error: unknown) => given.logger.error(error, 'an answer could not be written');
+  const parts: Edge = { ...given, ready: new Leaving(unwritten), made: new Leaving(unwritten) };
   const app = Fastify({
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -88,6 +89,9 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     serverFactory: (handler) =>
       createServer((request, response) => {
         if (sendKept(parts, request, response)) return;
+        // What is ready does not wait for what is to be made, which may take long.
+        parts.ready.leave();
+        parts.made.leaveIfLate();
         settleContentType(request);
         handler(request, response);
       }),
@@ -159,7 +163,7 @@ function sendKept(parts: Edge, request: IncomingMessage, response: ServerRespons
   const began = performance.now();
   const kept = isKeepable(request) ? parts.answers.find(request.url ?? '') : undefined;
   if (!kept) return false;
-  send(parts, request, response, kept);
+  parts.ready.add(() => write(request, response, kept));
   noteRequest(parts, request, kept, began);
   return true;
 }
@@ -276,10 +280,11 @@ function requestOf(raw: IncomingMessage, url: string, from: string, body: unknow
   };
 }
 
-/** Sends an answer, or that the client has it already. Past the framework, which has nothing to add to ready bytes. */
-const send = ({ leaving }: Edge, request: IncomingMessage, response: ServerResponse, answer: Ready): void =>
-  leaving.add(() => write(request, response, answer));
+/** Sends an answer that was made. */
+const send = ({ made }: Edge, request: IncomingMessage, response: ServerResponse, answer: Ready): void =>
+  made.add(() => write(request, response, answer));
 
+/** Writes an answer, or that the client has it already. Past the framework, which has nothing to add to ready bytes. */
 function write({ method, headers }: IncomingMessage, response: ServerResponse, answer: Ready): void {
   const reads = method === 'GET' || method === 'HEAD';
   const isRead = reads && answer.status === 200;

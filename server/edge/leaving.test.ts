@@ -28,6 +28,18 @@ test('many do not wait for more', async () => {
   assert.equal(written, 33);
 });
 
+test('the first does not wait long for others that are made', () => {
+  const leaving = new Leaving((error) => assert.fail(String(error)));
+  let written = 0;
+  leaving.add(() => (written += 1));
+  leaving.leaveIfLate();
+  assert.equal(written, 0);
+  const began = performance.now();
+  while (performance.now() - began < 5);
+  leaving.leaveIfLate();
+  assert.equal(written, 1);
+});
+
 test('a write that fails keeps no other back', async () => {
   const faults: unknown[] = [];
   const leaving = new Leaving((error) => faults.push(error));

@@ -5,23 +5,31 @@
 /** How many answers wait for each other at most: who came first must not wait for a crowd. */
 const most = 32;
 
+/** How long the first of them waits while others are made. Milliseconds. */
+const longest = 2;
+
 /** Writes that wait for the end of this round of the event loop. */
 export class Leaving {
   readonly #onFault: (error: unknown) => void;
   #waiting: (() => void)[] = [];
+  #since = 0;
 
   /** `onFault` is told what a write throws; the others go on. */
   constructor(onFault: (error: unknown) => void) {
     this.#onFault = onFault;
   }
 
-  /** Writes when what has come together has been served; at once for all who wait where there are many. */
+  /** Writes when what has come together has been served; at once for all who wait where there are many, or where it is late. */
   add(write: () => void): void {
-    if (this.#waiting.push(write) === 1) setImmediate(this.#leave);
-    else if (this.#waiting.length >= most) this.#leave();
+    if (this.#waiting.push(write) === 1) {
+      this.#since = performance.now();
+      setImmediate(this.leave);
+    } else if (this.#waiting.length >= most) this.leave();
+    else this.leaveIfLate();
   }
 
-  readonly #leave = (): void => {
+  /** Writes what waits. */
+  readonly leave = (): void => {
     const writes = this.#waiting;
     this.#waiting = [];
     for (const write of writes) {
@@ -32,4 +40,9 @@ export class Leaving {
       }
     }
   };
+
+  /** Writes what waits where the first has waited long. */
+  leaveIfLate(): void {
+    if (this.#waiting.length > 0 && performance.now() - this.#since > longest) this.leave();
+  }
 }

@@ -6,6 +6,11 @@ const kinds: readonly (readonly [kind: string, ending: RegExp])[] = [
   ['audio', /\.(?:mp3|ogg|flac|m4a|wav)$/i],
   ['video', /\.(?:mp4|m4v|webm|ogv|flv)$/i],
 ];
+/** How many addresses of one content something is looked for at, repeated ones counted each time; the others stay what they are. */
+export const mostAddresses = 100;
+/** A longer address leads nowhere here. Characters. */
+export const longestAddress = 2000;
+
 /** What is in these is shown as it is. */
 const literal: ReadonlySet<string> = new Set(['pre', 'code', 'kbd', 'tt', 'script', 'style', 'textarea']);
 
@@ -19,6 +24,7 @@ export function bracketLoneAddresses(html: string): string {
   const inShortcode = follower(html.includes('[') ? [...findShortcodes(html)] : []);
   let inside = '';
   let from = 0;
+  let left = mostAddresses;
   const pieces = splitMarkup(html);
   return pieces
     .map(({ kind, text, name, closes }, at) => {
@@ -35,6 +41,10 @@ export function bracketLoneAddresses(html: string): string {
         const isWhole = (start > 0 || begins) && (start + line.length < text.length || ends);
         if (!isWhole || inShortcode(offset + start)) return line;
         const player = playerOf(address);
+        if (!player) {
+          if (left === 0 || address.length > longestAddress) return line;
+          left -= 1;
+        }
         return `${lead}[${player ?? 'embed alone="1"'} src="${address}" /]${tail}`;
       });
     })

@@ -79,8 +79,16 @@ test('what is more than a content may show loses no word', async () => {
   const html = await shown(many.join('\n\n'));
   assert.equal(html.split('{').length - 1, 100, 'a hundred frames');
   for (const address of many.slice(100)) assert.ok(html.includes(`<p>${address}</p>`), address);
+  const one = Array.from({ length: 3000 }, () => own('a'));
+  const repeated = await shown(one.join('\n\n'));
+  assert.equal(repeated.split('{').length - 1, 100, 'a hundred frames of one entry');
+  assert.equal(repeated.split(`<p>${own('a')}</p>`).length - 1, 2900);
+  const frames = Array.from({ length: 100 }, () => '{a}').join('\n');
+  const text = `${frames}\n<p>${one.slice(100).join('<br />\n')}</p>\n`;
+  assert.equal(await shown(one.join('\n')), text);
   const inOne = await shown(many.join('\n'));
-  assert.equal(inOne, `<p>${many.join('<br />\n')}</p>\n`);
+  assert.equal(inOne.split('{').length - 1, 100);
+  assert.ok(inOne.endsWith(`<p>${many.slice(100).join('<br />\n')}</p>\n`));
 });
 
 test('nothing that an author writes into a bracket becomes a part of the hole', async () => {

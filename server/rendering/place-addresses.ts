@@ -1,6 +1,7 @@
 // Where in finished HTML something may be embedded, so that what is embedded breaks no element that it stands in.
 import type { Block } from './blocks/grammar.ts';
 import { embedBlock, type WrittenAddress, withoutEmbed } from './dynamic/shortcodes/embed.ts';
+import { longestAddress, mostAddresses } from './lone-addresses.ts';
 import { type Piece, splitMarkup } from './markup.ts';
 
 /** Stands for an address while HTML is made. U+0001 is taken out of every text, so that no author can write it. */
@@ -23,15 +24,21 @@ export function placeAddresses(
 ): string {
   if (addresses.length === 0) return html;
   const places = placesIn(html);
+  let left = mostAddresses;
+  const mayBeHole = (written: readonly WrittenAddress[]): boolean => {
+    if (written.length > left || written.some(({ address }) => address.length > longestAddress)) return false;
+    left -= written.length;
+    return true;
+  };
   return html.replace(lines, (whole: string, before = '', marks: string, after = '') => {
     const numbers = [...marks.matchAll(new RegExp(marked, 'g'))].map(([, number]) => Number(number));
     const written = numbers.flatMap((number) => addresses[number] ?? []);
     const place = places.get(numbers[0] ?? -1);
-    if (place === 'paragraph') return hole(embedBlock(written, { before, after }));
+    if (place === 'paragraph' && mayBeHole(written)) return hole(embedBlock(written, { before, after }));
     return whole.replace(new RegExp(marked, 'g'), (_mark, number: string) => {
       const address = addresses[Number(number)];
       if (!address) return '';
-      return place === 'among blocks' ? hole(embedBlock([address])) : withoutEmbed(address);
+      return place === 'among blocks' && mayBeHole([address]) ? hole(embedBlock([address])) : withoutEmbed(address);
     });
   });
 }

@@ -44,7 +44,9 @@ export function entryPresenter(parts: EntryParts): Presenter {
     prepare: (rows: readonly EntryRow[], view) => prepare(parts, rows, view),
     fields: { ...plainFields(parts), ...textFields, ...termFields(parts), ...metaFields(parts) },
     facts: (row: EntryRow, prepared: Prepared, view) => factsOf(row, prepared, view),
-    dependsOnRowAlone: (call) => call.sent('password') === undefined && wordsOf(call) === undefined,
+    // Who bears a preview sees what is for nobody else.
+    dependsOnRowAlone: (call) =>
+      call.sent('password') === undefined && call.query.preview_nonce === undefined && wordsOf(call) === undefined,
   };
 }
 

@@ -67,6 +67,17 @@ describe('the compatible names', () => {
         },
       ],
     });
+    const prose = { instance: { raw: { code: 'see wp_block, wp_template' } } };
+    assert.deepEqual(JSON.parse(heard(prose)), prose);
+    assert.deepEqual(JSON.parse(heard({ type: 'post,wp_block' })), { type: 'post,cms_block' });
+    const form = (text: string) => heard(text, 'application/x-www-form-urlencoded');
+    assert.equal(form('type=é,wp_block'), 'type=é,cms_block', 'letters stay the bytes that they were sent as');
+    const inside = 'requests[0][body][meta][mine][wp_block]=wp_block';
+    assert.equal(form(inside), inside, 'what is in a meta field of a batch is the site’s own');
+    assert.equal(
+      form('requests[0][body][meta][wp_pattern_sync_status]=unsynced'),
+      'requests[0][body][meta][cms_pattern_sync_status]=unsynced',
+    );
     assert.equal(heard('wp_id=5&title=wp_block', 'application/x-www-form-urlencoded'), 'cms_id=5&title=wp_block');
   });
 

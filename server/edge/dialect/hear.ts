@@ -1,7 +1,7 @@
 // Requests that were sent in the compatible names.
 import { kindOfBody, requireBounded } from '../../http/parameters/body.ts';
 import type { Request } from '../../http/request.ts';
-import { listingParameters, namesToOwn, nameToOwn, namingMembers, toOwn } from './words.ts';
+import { isListOfNames, listingParameters, namesToOwn, nameToOwn, namingMembers, toOwn } from './words.ts';
 
 /** The path below the REST root. */
 export const hearPath = (path: string): string => toOwn(path);
@@ -29,7 +29,7 @@ export function hearQuery(query: string): string {
 }
 
 /** A meta field, and what is inside it. */
-const ofMeta = /^(meta(?:\[|%5B))(.*?)((?:\]|%5D).*)$/i;
+const ofMeta = /^((?:requests.*(?:\[|%5B)body(?:\]|%5D)(?:\[|%5B)meta(?:\]|%5D)|meta)(?:\[|%5B))(.*?)((?:\]|%5D).*)$/i;
 
 /** `meta[wp_x]` has its own name inside the brackets; what is inside such a field is the site's own. */
 function hearName(name: string): string {
@@ -47,7 +47,10 @@ const memberOf = (name: string): string =>
 function hearValue(value: string, member: string): string {
   const text = decoded(value);
   if (listingParameters.has(member) || isPath(member, text)) return encodeURIComponent(toOwn(text));
-  const own = namingMembers.has(member) ? namesToOwn(text) : text;
+  if (!namingMembers.has(member)) return value;
+  // Bytes that were sent as they are have no letters yet, and stay.
+  if (/[^\x20-\x7e]/.test(value)) return namesToOwn(value);
+  const own = namesToOwn(text);
   return own === text ? value : encodeURIComponent(own);
 }
 
@@ -104,7 +107,7 @@ function hearJsonBody(body: Uint8Array): Uint8Array {
 function hearJson(value: unknown, member: string, depth: number): unknown {
   if (typeof value === 'string') {
     if (listingParameters.has(member) || isPath(member, value)) return toOwn(value);
-    return namingMembers.has(member) ? namesToOwn(value) : value;
+    return namingMembers.has(member) && isListOfNames(value) ? namesToOwn(value) : value;
   }
   if (value === null || typeof value !== 'object' || depth > deepest) return value;
   if (Array.isArray(value)) {

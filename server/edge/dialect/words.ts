@@ -105,3 +105,6 @@ export const nameToOwn = (text: string): string => exactToOwn.get(text) ?? text;
 
 /** The same of each name of a list that is written as one text. */
 export const namesToOwn = (text: string): string => text.replace(/[^,\s]+/g, nameToOwn);
+
+/** Whether a text is one name, or names between commas, and no prose. */
+export const isListOfNames = (text: string): boolean => /^[\w/-]+(?:, ?[\w/-]+)*$/.test(text);

@@ -65,6 +65,13 @@ describe('the limits of one content', () => {
     const html = await shownOf('<!-- wp:block {"ref":5} /-->'.repeat(100), { contents: { 5: text } });
     assert.ok(html.length > 900_000 && html.length < 1_200_000, String(html.length));
   });
+
+  it('counts what is shown without being embedded', async () => {
+    const address = `http://elsewhere.test/${'x'.repeat(1900)}`;
+    const text = { type: 'cms_block', raw: Array.from({ length: 100 }, () => address).join('\n') };
+    const html = await shownOf('<!-- wp:block {"ref":5} /-->'.repeat(1500), { contents: { 5: text } });
+    assert.ok(html.length > 400_000 && html.length < 1_400_000, String(html.length));
+  });
 });
 
 describe('a text within itself', () => {

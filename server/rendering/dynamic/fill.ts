@@ -16,6 +16,8 @@ const mostBlocks = 2000;
 const mostLists = 20;
 /** Different addresses that one content looks for entries at; what stands for more is shown plain. */
 const mostAddresses = 100;
+/** Addresses of one content that are looked at, those that its blocks repeat counted each time. */
+const mostAsked = 1000;
 /** How much HTML the dynamic blocks of one content may make; once it is reached, the others give nothing. Characters. */
 const mostText = 1_000_000;
 
@@ -35,6 +37,7 @@ export interface Loader {
 interface Allowance {
   blocks: number;
   text: number;
+  asked: number;
   readonly lists: Set<string>;
   readonly addresses: Set<string>;
 }
@@ -44,6 +47,8 @@ interface Hole {
   readonly context: Context;
   readonly allowance: Allowance;
   readonly needs: readonly Need[];
+  /** It stands in the content itself, whose author wrote it once, and not in what blocks of it repeat. */
+  readonly once: boolean;
   content: readonly (string | Hole)[];
 }
 
@@ -51,12 +56,13 @@ interface Hole {
 export async function fillContents(contents: readonly HoledContent[], loader: Loader): Promise<string[]> {
   const filler = new Filler();
   const roots = contents.map(({ stored, entry }) => {
-    const allowance = { blocks: 0, text: 0, lists: new Set<string>(), addresses: new Set<string>() };
-    return place(unpackParts(stored), { entry, within: [entry.id], mark: '' }, allowance);
+    const allowance = { blocks: 0, text: 0, asked: 0, lists: new Set<string>(), addresses: new Set<string>() };
+    return place(unpackParts(stored), { entry, within: [entry.id], mark: '' }, allowance, true);
   });
   let level = roots.flatMap(holesIn);
   for (let depth = 0; level.length > 0 && depth < mostLevels; depth += 1) {
-    const admitted = level.filter(mayNeed);
+    const { admitted = [], refused = [] } = Object.groupBy(level, (hole) => (mayNeed(hole) ? 'admitted' : 'refused'));
+    for (const hole of refused) hole.content = plainOf(hole);
     await loader.load(admitted.flatMap(({ needs }) => needs));
     for (const hole of admitted) hole.content = filler.show(hole, loader.found);
     level = admitted.flatMap(({ content }) => holesIn(content));
@@ -70,18 +76,27 @@ const textOf = (content: readonly (string | Hole)[]): string =>
   content.map((part) => (typeof part === 'string' ? part : textOf(part.content))).join('');
 
 /** The parts of a content in a context; of the blocks in it those that the content may still show. */
-function place(parts: Parts, context: Context, allowance: Allowance): (string | Hole)[] {
+function place(parts: Parts, context: Context, allowance: Allowance, once = false): (string | Hole)[] {
   return parts.flatMap((part): (string | Hole)[] => {
     if (typeof part === 'string') return [part];
-    if (allowance.blocks >= mostBlocks) return [plainOf(part)];
+    const filler = fillers.get(part.name ?? '');
+    const isFull = allowance.blocks >= mostBlocks || (filler?.plain !== undefined && allowance.asked >= mostAsked);
+    if (isFull) return plainOf({ block: part, allowance, once });
     allowance.blocks += 1;
     const own = { ...context, mark: `${context.within[0]}-${allowance.blocks}` };
-    const needs = fillers.get(part.name ?? '')?.needs?.(part, own) ?? [];
-    return [{ block: part, context: own, allowance, needs, content: [plainOf(part)] }];
+    const needs = filler?.needs?.(part, own) ?? [];
+    if (filler?.plain) allowance.asked += needs.length;
+    return [{ block: part, context: own, allowance, needs, once, content: [] }];
   });
 }
 
-const plainOf = (block: Block): string => fillers.get(block.name ?? '')?.plain?.(block) ?? '';
+/** What stands in the place of a block that a limit is reached for: what is repeated counts, and gives nothing in its turn. */
+function plainOf({ block, allowance, once }: Pick<Hole, 'block' | 'allowance' | 'once'>): string[] {
+  if (!once && allowance.text > mostText) return [];
+  const plain = fillers.get(block.name ?? '')?.plain?.(block) ?? '';
+  allowance.text += plain.length;
+  return [plain];
+}
 
 /** Whether a content may show the lists, and look at the addresses, that a block needs. */
 const mayNeed = ({ needs, allowance: { lists, addresses } }: Hole): boolean =>
@@ -103,8 +118,9 @@ class Filler {
   /** The parts of what loops repeat, which is finished once. */
   readonly #parts = new Map<Block['pieces'] | string, Parts>();
 
-  show({ block, context, allowance }: Hole, found: Found): readonly (string | Hole)[] {
-    if (allowance.text > mostText) return [plainOf(block)];
+  show(hole: Hole, found: Found): readonly (string | Hole)[] {
+    const { block, context, allowance } = hole;
+    if (allowance.text > mostText) return plainOf(hole);
     const shown: Shown = fillers.get(block.name ?? '')?.render(block, context, found) ?? '';
     const content: (string | Hole)[] = [];
     for (const part of typeof shown === 'string' ? [shown] : shown) {
