@@ -61,8 +61,8 @@ test('after work of strangers there is a rest, for which others do not wait', as
   assert.ok(performance.now() - began >= 118, 'there was no rest');
 });
 
-test('work of those who do not wait for a rest makes none', { timeout: 1000 }, async () => {
-  const line = new Line({ places: 1, longest: 9, rest: () => 10_000 });
+test('work of those who do not wait for a rest makes none', { timeout: 10_000 }, async () => {
+  const line = new Line({ places: 1, longest: 9, rest: () => 100_000 });
   await line.during(async () => {}, -1);
   await line.during(async () => {}, 0);
 });

@@ -6,11 +6,13 @@ import { argon2id } from './hashing.ts';
 import { Line, LineFull } from './line.ts';
 import { UnderWay } from './under-way.ts';
 
-/**
- * One at a time, and a rest of twice as long between tries of strangers: hashing fills the caches and the memory's bus, which
- * readers feel on other processors too (docs/performance.md, Guessing). Milliseconds.
- */
+/** How long there is a rest at most between tries of strangers. Milliseconds. */
 const longestRest = 150;
+
+/**
+ * One at a time, and between tries of strangers a rest of twice as long: hashing fills the caches and the memory's bus, which
+ * readers feel on other processors too (docs/performance.md, Guessing).
+ */
 const hashing = new Line({ places: 1, longest: 100, rest: (took) => Math.min(2 * took, longestRest) });
 
 /** Passwords that are being hashed, by who chooses them. */

@@ -284,8 +284,18 @@ function requestOf(raw: IncomingMessage, url: string, from: string, body: unknow
 const send = ({ made }: Edge, request: IncomingMessage, response: ServerResponse, answer: Ready): void =>
   made.add(() => write(request, response, answer));
 
+/** Writes an answer; whoever cannot be told it is told that nothing comes. Throws what is wrong with the answer. */
+function write(request: IncomingMessage, response: ServerResponse, answer: Ready): void {
+  try {
+    writeOut(request, response, answer);
+  } catch (error) {
+    response.destroy();
+    throw error;
+  }
+}
+
 /** Writes an answer, or that the client has it already. Past the framework, which has nothing to add to ready bytes. */
-function write({ method, headers }: IncomingMessage, response: ServerResponse, answer: Ready): void {
+function writeOut({ method, headers }: IncomingMessage, response: ServerResponse, answer: Ready): void {
   const reads = method === 'GET' || method === 'HEAD';
   const isRead = reads && answer.status === 200;
   const cacheable = reads && !('Cache-Control' in answer.headers);

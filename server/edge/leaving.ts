@@ -11,18 +11,20 @@ const longest = 2;
 /** Writes that wait for the end of this round of the event loop. */
 export class Leaving {
   readonly #onFault: (error: unknown) => void;
+  readonly #clock: () => number;
   #waiting: (() => void)[] = [];
   #since = 0;
 
-  /** `onFault` is told what a write throws; the others go on. */
-  constructor(onFault: (error: unknown) => void) {
+  /** `onFault` is told what a write throws; the others go on. `clock` tells the time in milliseconds. */
+  constructor(onFault: (error: unknown) => void, clock = () => performance.now()) {
     this.#onFault = onFault;
+    this.#clock = clock;
   }
 
   /** Writes when what has come together has been served; at once for all who wait where there are many, or where it is late. */
   add(write: () => void): void {
     if (this.#waiting.push(write) === 1) {
-      this.#since = performance.now();
+      this.#since = this.#clock();
       setImmediate(this.leave);
     } else if (this.#waiting.length >= most) this.leave();
     else this.leaveIfLate();
@@ -43,6 +45,6 @@ export class Leaving {
 
   /** Writes what waits where the first has waited long. */
   leaveIfLate(): void {
-    if (this.#waiting.length > 0 && performance.now() - this.#since > longest) this.leave();
+    if (this.#waiting.length > 0 && this.#clock() - this.#since > longest) this.leave();
   }
 }

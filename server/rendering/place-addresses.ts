@@ -14,8 +14,8 @@ const lines =
 
 /**
  * Puts holes in the place of marked addresses (`hole` makes one): addresses on neighbouring lines of a paragraph share one,
- * which ends the paragraph where it shows a frame. Inside of words, links, headings and the like, where no frame may stand,
- * addresses are what they are without. Linear in the text.
+ * which ends the paragraph where it shows a frame. Inside of words, links, headings and the like, where no frame may stand, and
+ * past the first hundred, addresses are what they are without. Linear in the text.
  */
 export function placeAddresses(
   html: string,

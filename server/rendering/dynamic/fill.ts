@@ -15,7 +15,7 @@ const mostBlocks = 2000;
 /** Different lists that one content shows; blocks that need more give nothing. */
 const mostLists = 20;
 /** Different addresses that one content looks for entries at; what stands for more is shown plain. */
-const mostAddresses = 100;
+const mostDifferentAddresses = 100;
 /** Addresses of one content that are looked at, those that its blocks repeat counted each time. */
 const mostAsked = 1000;
 /** How much HTML the dynamic blocks of one content may make; once it is reached, the others give nothing. Characters. */
@@ -90,7 +90,10 @@ function place(parts: Parts, context: Context, allowance: Allowance, once = fals
   });
 }
 
-/** What stands in the place of a block that a limit is reached for: what is repeated counts, and gives nothing in its turn. */
+/**
+ * What stands in the place of a block for which a limit is reached. Words that the author wrote once always stand; those that
+ * blocks repeat count as text that they make, and give nothing once there is too much of it.
+ */
 function plainOf({ block, allowance, once }: Pick<Hole, 'block' | 'allowance' | 'once'>): string[] {
   if (!once && allowance.text > mostText) return [];
   const plain = fillers.get(block.name ?? '')?.plain?.(block) ?? '';
@@ -104,7 +107,7 @@ const mayNeed = ({ needs, allowance: { lists, addresses } }: Hole): boolean =>
   mayHave(
     needs.filter(({ kind }) => kind === 'addressed'),
     addresses,
-    mostAddresses,
+    mostDifferentAddresses,
   );
 
 function mayHave(needs: readonly Need[], had: Set<string>, most: number): boolean {
