@@ -100,11 +100,13 @@ describe('the screens in a browser', { skip }, () => {
   it('everything is reached and done with the keyboard', async () => {
     const page = await open();
     await page.goto(`${service.origin}/account/sign-in`);
+    await stands(page, 'Username or e-mail address');
     await page.keyboard.type('admin');
     await page.keyboard.press('Tab');
     await page.keyboard.type('wrong');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').waitFor();
+    await stands(page, 'Password');
     await page.keyboard.type(password);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
@@ -225,6 +227,12 @@ const nameOfFocused = `(() => {
   if (at === document.body) return '';
   return at.ariaLabel ?? at.labels?.[0]?.textContent ?? at.textContent ?? '';
 })()`;
+
+/** Waits until the focus stands in a field by itself: a browser sets it a moment after it shows the page. */
+async function stands(page: Page, label: string): Promise<void> {
+  const field = page.getByLabel(label, { exact: true });
+  await field.and(page.locator(':focus')).waitFor();
+}
 
 /** The names of all that the tab key leads to. */
 async function reached(page: Page): Promise<string[]> {
