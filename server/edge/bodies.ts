@@ -28,6 +28,11 @@ export function passOver(raw: IncomingMessage): void {
   if (!raw.complete && !raw.destroyed) raw.resume();
 }
 
+const none = new Uint8Array();
+
+/** The bytes of a body that the framework has taken in; none where there was none, or nobody has read it. */
+export const bytesOf = (body: unknown): Uint8Array => (body instanceof Uint8Array ? body : none);
+
 /** A body in memory. Throws an error with the status 413 beyond the limit. */
 async function readWhole(raw: IncomingMessage): Promise<Buffer> {
   const tooLarge = () => Object.assign(new Error('the body is too large'), { statusCode: 413 });

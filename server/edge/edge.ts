@@ -1,5 +1,5 @@
 // The edge: sockets to requests, answers to sockets. Everything else is `dispatch`, which knows nothing of HTTP's machinery.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -9,24 +9,22 @@ import Fastify, {
 } from 'fastify';
 import type { FileStore } from '../files/store.ts';
 import type { Dispatch } from '../http/pipeline.ts';
-import type { Request } from '../http/request.ts';
 import { largestBody } from '../http/upload.ts';
 import type { AnswerPage } from '../look/page.ts';
-import { carriesFiles, passOver, piecesOf, readBodies, settleContentType } from './bodies.ts';
-import { type CrossOrigin, makeCrossOrigin } from './cross-origin.ts';
+import { bytesOf, readBodies, settleContentType } from './bodies.ts';
 import { madePage, nowhere } from './entry-pages.ts';
-import { isKnownTo, type KeptAnswers, type Ready, readyAnswer } from './kept-answers.ts';
-import { Leaving } from './leaving.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 import type { AnswerMcp } from './mcp/answer-mcp.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
 import type { Mount } from './mounts.ts';
 import type { PageOfText, Pages } from './pages.ts';
-import { refuseUnreadable, sendError, sendNoRoute } from './refuse.ts';
+import { ourFault, refuseFault, refuseUnreadable, sendError, sendNoRoute } from './refuse.ts';
+import { isBelow, isKeepable, type Place, placeOf, serveRest } from './rest.ts';
 import { type ScreenEdge, serveScreens } from './screens.ts';
-import { senderIn } from './sender-address.ts';
+import { makeSenderOf, type SenderOf } from './sender-address.ts';
+import { type Note, Sending } from './sending.ts';
 import { Streams } from './streams.ts';
 import { sendUpload } from './uploads.ts';
-import { refusedCallback, writingOf, written } from './writing.ts';
 
 export interface EdgeParts {
   readonly dispatch: Dispatch;
@@ -51,32 +49,48 @@ export interface EdgeParts {
   /** Uploaded files. */
   readonly files: FileStore;
   /** Told of every request below a REST root: method, pattern of the route, status, milliseconds. */
-  readonly note?: (method: string, route: string, status: number, milliseconds: number) => void;
+  readonly note?: Note;
 }
 
-const none = new Uint8Array();
+/**
+ * How long a connection may be idle, in milliseconds: longer than the minute after which the proxies and balancers in front of
+ * a service close theirs, so that none of them writes to one that has just been closed here.
+ */
+const idleAtMost = 72_000;
+
+/** Closes the connections of a server that is about to close when their last answer is out, and not when they time out. */
+function closeWhatGetsIdle(server: Server): void {
+  const looking = setInterval(() => server.closeIdleConnections(), 50).unref();
+  server.once('close', () => clearInterval(looking));
+}
 
 const noSchemas = (): never => {
   throw new Error('Schemas are declared in the contract and not to the framework.');
 };
 
-/** What the edge is made of, and its answers that are about to leave. */
+/** What the edge is made of, and what answers are sent with. */
 interface Edge extends EdgeParts {
-  /** Those that were kept ready. */
-  readonly ready: Leaving;
-  /** Those that were made. */
-  readonly made: Leaving;
+  readonly senderOf: SenderOf;
+  readonly sending: Sending;
+  readonly streams: Streams;
+  readonly places: readonly Place[];
 }
 
 /** The HTTP server, not listening yet. */
 export function makeEdge(given: EdgeParts): FastifyInstance {
-  const unwritten = (error: unknown) => given.logger.error(error, 'an answer could not be written');
-  const parts: Edge = { ...given, ready: new Leaving(unwritten), made: new Leaving(unwritten) };
+  const { logger } = given;
+  const parts: Edge = {
+    ...given,
+    senderOf: makeSenderOf(given.proxies),
+    sending: new Sending((error) => logger.error(error, 'an answer could not be written'), given.note),
+    streams: new Streams((error) => logger.warn(error, 'a stream ended early')),
+    places: given.mounts.map((mount) => placeOf(mount, given.origins)),
+  };
+  const { senderOf, sending, streams, places } = parts;
   const app = Fastify({
-    loggerInstance: parts.logger,
+    loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: largestBody,
-    trustProxy: parts.proxies && parts.proxies.length > 0 ? [...parts.proxies] : false,
     forceCloseConnections: 'idle',
     // What is sent is checked by the contract, so the framework need not load what would check and write by its own schemas.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
@@ -85,26 +99,29 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     // Addresses that cannot be decoded, and requests that cannot be read at all, never reach a handler.
     frameworkErrors: (_error, _request, reply) => sendNoRoute(reply as FastifyReply),
     clientErrorHandler: refuseUnreadable,
-    // What is ready needs no framework: it goes out before one is asked.
-    serverFactory: (handler) =>
-      createServer((request, response) => {
-        if (sendKept(parts, request, response)) return;
-        // What is ready does not wait for what is to be made, which may take long.
-        parts.ready.leave();
-        parts.made.leaveIfLate();
+    serverFactory: (handler) => {
+      const server = createServer({ keepAliveTimeout: idleAtMost }, (request, response) => {
+        // While it stops, it answers what comes and asks for no more.
+        if (!server.listening) response.shouldKeepAlive = false;
+        if (answeredPastFramework(parts, request, response)) return;
+        sending.letGo();
         settleContentType(request);
         handler(request, response);
-      }),
+      });
+      return server;
+    },
   });
   readBodies(app);
-  const streams = new Streams((error) => parts.logger.warn(error, 'a stream ended early'));
-  app.addHook('preClose', async () => streams.end());
-  const places = parts.mounts.map((mount) => placeOf(mount, parts.origins));
+  app.addHook('preClose', async () => {
+    streams.end();
+    closeWhatGetsIdle(app.server);
+  });
   for (const place of places) {
-    const serve = (request: FastifyRequest, reply: FastifyReply) =>
-      serveRest(parts, streams, place, request, reply, request.raw.url?.slice(place.mount.path.length) ?? '');
-    app.all(place.mount.path, serve);
-    app.all(`${place.mount.path}/*`, serve);
+    const { path } = place.mount;
+    const serve = ({ raw, body }: FastifyRequest, reply: FastifyReply) =>
+      serveRest(parts, place, raw, reply.raw, raw.url?.slice(path.length) ?? '', bytesOf(body), () => reply.hijack());
+    app.all(path, serve);
+    app.all(`${path}/*`, serve);
   }
   app.get(`${parts.mounts[0].path}/openapi.json`, (_request, reply) =>
     reply
@@ -114,24 +131,27 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
   );
   app.get(`${parts.mounts[0].path}/docs`, (_request, reply) => sendPage(reply, parts.pages.docs()));
   app.all('/', async (request, reply) => {
-    const route = routeInQuery(request.raw.url);
-    if (route !== undefined) return serveRest(parts, streams, placeOfRoute(places, route), request, reply, route);
-    return (await sendEntryPage(parts, request, reply)) ? reply : sendHome(parts, request, reply);
+    const { raw, body } = request;
+    const route = routeInQuery(raw.url);
+    if (route === undefined)
+      return (await sendEntryPage(parts, request, reply)) ? reply : sendHome(parts, request, reply);
+    return serveRest(parts, placeOfRoute(places, route), raw, reply.raw, route, bytesOf(body), () => reply.hijack());
   });
   app.get('/uploads/*', async (request, reply) => {
     const path = request.raw.url?.slice('/uploads/'.length).split('?', 1)[0] ?? '';
     if (!(await sendUpload(parts.files, path, request.raw, reply.raw))) return sendNothing(parts, reply);
     return reply.hijack();
   });
-  if (parts.screens) serveScreens(app, parts.screens);
-  if (parts.answerMcp) mountMcp(app, parts.answerMcp, parts.note);
+  if (parts.screens) serveScreens(app, parts.screens, senderOf);
+  if (parts.answerMcp) mountMcp(app, parts.answerMcp, senderOf, parts.note);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const ready = await parts.isReady();
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
   app.setNotFoundHandler(async (request, reply) => {
-    if (isBelow(parts.mounts, request.raw.url)) return sendNoRoute(reply);
+    // Every other method than the served ones is no route (protocol.md §2).
+    if (parts.mounts.some((mount) => isBelow(mount, request.raw.url ?? ''))) return sendNoRoute(reply);
     if (await sendEntryPage(parts, request, reply)) return reply;
     return sendNothing(parts, reply);
   });
@@ -146,7 +166,7 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
       );
     if (status < 500) return sendError(reply, status, 'rest_bad_request', 'The request cannot be read.');
     parts.logger.error(error, 'the edge failed');
-    return sendError(reply, status, 'internal_server_error', 'Something went wrong here.');
+    return sendError(reply, ourFault.status, ourFault.code, ourFault.message);
   });
   return app;
 }
@@ -154,34 +174,35 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
 const sendNothing = ({ mounts }: EdgeParts, reply: FastifyReply): FastifyReply =>
   sendError(reply, 404, 'not_found', `Nothing is here; the REST root is ${mounts[0].path}/.`);
 
-/** Whether an address is below a REST root, where every other method than the served ones is no route (protocol.md §2). */
-const isBelow = (mounts: readonly Mount[], url = ''): boolean =>
-  mounts.some(({ path }) => url.startsWith(path) && /^[/?]?$/.test(url.charAt(path.length)));
-
-/** Sends the answer that is kept for a request; false where there is none. */
-function sendKept(parts: Edge, request: IncomingMessage, response: ServerResponse): boolean {
+/**
+ * Answers a read by nobody in particular without the framework, which has nothing to do for one: what is kept ready, and what
+ * `dispatch` makes. False where the request is another one.
+ */
+function answeredPastFramework(parts: Edge, request: IncomingMessage, response: ServerResponse): boolean {
+  if (!isKeepable(request)) return false;
   const began = performance.now();
-  const kept = isKeepable(request) ? parts.answers.find(request.url ?? '') : undefined;
-  if (!kept) return false;
-  parts.ready.add(() => write(request, response, kept));
-  noteRequest(parts, request, kept, began);
+  const { url = '' } = request;
+  const kept = parts.answers.find(url);
+  if (kept) {
+    parts.sending.sendKept(request, response, kept, began);
+    return true;
+  }
+  const place = parts.places.find(({ mount }) => isBelow(mount, url));
+  if (!place || !isPlain(url) || isOwnPage(parts.mounts[0], url)) return false;
+  parts.sending.letGo();
+  serveRest(parts, place, request, response, url.slice(place.mount.path.length)).catch((error) => {
+    parts.logger.error(error, 'the edge failed');
+    refuseFault(response);
+  });
   return true;
 }
 
-function noteRequest({ note }: EdgeParts, { method = '' }: IncomingMessage, answer: Ready, began: number): void {
-  note?.(method, answer.route ?? 'none', answer.status, performance.now() - began);
-}
+/** Whether the path of an address is without escapes: the framework refuses those that nobody can decode. */
+const isPlain = (url: string): boolean => !/^[^?]*%/.test(url);
 
-/** A mount with what is the same in all its answers. */
-interface Place {
-  readonly mount: Mount;
-  readonly crossOrigin: CrossOrigin;
-}
-
-const placeOf = (mount: Mount, origins: readonly string[]): Place => ({
-  mount,
-  crossOrigin: makeCrossOrigin(origins, mount.sayHeader),
-});
+/** Whether an address leads to a page about the service that stands below the REST root. */
+const isOwnPage = ({ path }: Mount, url: string): boolean =>
+  [`${path}/openapi.json`, `${path}/docs`].includes(url.split('?', 1)[0] as string);
 
 /** The route in `/?rest_route=/…`, with the rest of the query; undefined where there is none (protocol.md §2). */
 function routeInQuery(url = ''): string | undefined {
@@ -197,40 +218,15 @@ function routeInQuery(url = ''): string | undefined {
 const placeOfRoute = (places: readonly Place[], route: string): Place =>
   (/^\/cms/.test(route) ? undefined : places[1]) ?? (places[0] as Place);
 
-/** `url` is below the mount's root. */
-async function serveRest(
-  parts: Edge,
-  streams: Streams,
-  { mount, crossOrigin }: Place,
-  { raw, ip, body }: FastifyRequest,
-  reply: FastifyReply,
-  url: string,
-): Promise<void> {
-  const began = performance.now();
-  const writing = writingOf(url);
-  const make = async () => {
-    if (!writing) return readyAnswer(refusedCallback, () => []);
-    const said = mount.say(await parts.dispatch(mount.hear(requestOf(raw, url, senderIn(ip, raw), body))));
-    return readyAnswer(written(said, writing), crossOrigin);
-  };
-  const answer = isKeepable(raw) ? await parts.answers.make(raw.url ?? '', make) : await make();
-  reply.hijack();
-  if (answer.stream && raw.method !== 'HEAD') streams.send(raw, reply.raw, answer, answer.stream);
-  else send(parts, raw, reply.raw, answer);
-  if (carriesFiles(raw)) passOver(raw);
-  noteRequest(parts, raw, answer, began);
-}
-
 /** Sends the page of the entry that an address leads to; false where there is none. */
-async function sendEntryPage(parts: Edge, { raw, ip, body }: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+async function sendEntryPage(parts: Edge, { raw, body }: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const began = performance.now();
-  const make = () => madePage(parts, raw, senderIn(ip, raw), body);
+  const make = () => madePage(parts, raw, parts.senderOf(raw), bytesOf(body));
   // Most addresses that lead nowhere are tried once; what is kept are pages.
   const answer = isKeepable(raw) ? await parts.answers.make(raw.url ?? '', make) : await make();
   if (answer.status === nowhere) return false;
   reply.hijack();
-  send(parts, raw, reply.raw, answer);
-  noteRequest(parts, raw, answer, began);
+  parts.sending.sendMade(raw, reply.raw, answer, began);
   return true;
 }
 
@@ -249,67 +245,3 @@ const sendPage = (reply: FastifyReply, { html, policy }: PageOfText): FastifyRep
     .header('X-Content-Type-Options', 'nosniff')
     .type('text/html; charset=UTF-8')
     .send(html);
-
-/** A read by nobody in particular, whose answer is the same for everybody. */
-function isKeepable({ method, headers }: IncomingMessage): boolean {
-  if (method !== 'GET' && method !== 'HEAD') return false;
-  return (
-    headers.authorization === undefined &&
-    headers.cookie === undefined &&
-    headers['x-cms-nonce'] === undefined &&
-    headers['x-wp-nonce'] === undefined &&
-    headers['x-http-method-override'] === undefined &&
-    headers['content-type'] === undefined &&
-    headers['content-length'] === undefined &&
-    headers['transfer-encoding'] === undefined
-  );
-}
-
-function requestOf(raw: IncomingMessage, url: string, from: string, body: unknown): Request {
-  const at = url.indexOf('?');
-  const path = at < 0 ? url : url.slice(0, at);
-  return {
-    // The answer to HEAD is made like that to GET, so that it has the same validator and can be kept for both.
-    method: raw.method === 'HEAD' ? 'GET' : (raw.method ?? 'GET'),
-    path: path === '' ? '/' : path,
-    query: at < 0 ? '' : url.slice(at + 1),
-    headers: raw.headers as Record<string, string | undefined>,
-    body: body instanceof Uint8Array ? body : none,
-    ...(carriesFiles(raw) && { stream: piecesOf(raw) }),
-    from,
-  };
-}
-
-/** Sends an answer that was made. */
-const send = ({ made }: Edge, request: IncomingMessage, response: ServerResponse, answer: Ready): void =>
-  made.add(() => write(request, response, answer));
-
-/** Writes an answer; whoever cannot be told it is told that nothing comes. Throws what is wrong with the answer. */
-function write(request: IncomingMessage, response: ServerResponse, answer: Ready): void {
-  try {
-    writeOut(request, response, answer);
-  } catch (error) {
-    response.destroy();
-    throw error;
-  }
-}
-
-/** Writes an answer, or that the client has it already. Past the framework, which has nothing to add to ready bytes. */
-function writeOut({ method, headers }: IncomingMessage, response: ServerResponse, answer: Ready): void {
-  const reads = method === 'GET' || method === 'HEAD';
-  const isRead = reads && answer.status === 200;
-  const cacheable = reads && !('Cache-Control' in answer.headers);
-  const known = isRead && headers['if-none-match'] !== undefined && isKnownTo(answer.etag, headers['if-none-match']);
-  const lines = [...answer.crossOrigin(headers.origin, cacheable), ...answer.lines];
-  if (isRead) lines.push('ETag', answer.etag);
-  if (!known) lines.push('Content-Length', String(answer.length));
-  response.writeHead(known ? 304 : answer.status, lines);
-  const [body, ...more] = known || method === 'HEAD' ? [] : answer.body;
-  if (more.length === 0) return void response.end(body);
-  // Parts leave together, without being copied into one first.
-  response.cork();
-  response.write(body);
-  for (const each of more) response.write(each);
-  response.end();
-  response.uncork();
-}

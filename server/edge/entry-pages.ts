@@ -20,10 +20,10 @@ export async function madePage(
   { answerPage, mounts }: EntryPageParts,
   { method, url = '', headers }: IncomingMessage,
   from: string,
-  body: unknown,
+  body: Uint8Array,
 ): Promise<Ready> {
   const isRead = method === 'GET' || method === 'HEAD';
-  const form = body instanceof Uint8Array && body.length <= longestForm ? new TextDecoder().decode(body) : '';
+  const form = body.length <= longestForm ? new TextDecoder().decode(body) : '';
   const answer =
     answerPage && (isRead || method === 'POST')
       ? await answerPage({

@@ -1,4 +1,5 @@
 // What the edge refuses by itself, in the shape of every refusal (protocol.md §5).
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 
@@ -11,6 +12,17 @@ export function sendError(reply: FastifyReply, status: number, code: string, mes
 /** Sends what is said where no route fits. */
 export const sendNoRoute = (reply: FastifyReply): FastifyReply =>
   sendError(reply, 404, 'rest_no_route', 'No route fits this address and method.');
+
+/** What is said where the fault is ours. */
+export const ourFault = { status: 500, code: 'internal_server_error', message: 'Something went wrong here.' } as const;
+
+/** Sends that the fault is ours, where nothing was sent yet; else it ends the connection. */
+export function refuseFault(response: ServerResponse): void {
+  if (response.headersSent) return void response.destroy();
+  const { status, code, message } = ourFault;
+  const head = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json; charset=UTF-8' };
+  response.writeHead(status, head).end(JSON.stringify({ code, message, data: { status } }));
+}
 
 /** Answers what is no HTTP request, and ends the connection. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {

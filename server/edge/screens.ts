@@ -2,9 +2,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ScreenAnswer, ScreenRequest } from '../screens/screen.ts';
 import type { Screens } from '../screens/screens.ts';
-import { carriesFiles, passOver } from './bodies.ts';
+import { bytesOf, carriesFiles, passOver } from './bodies.ts';
 import { compatibleScreens, hearScreen } from './dialect/screens.ts';
-import { senderIn } from './sender-address.ts';
+import type { SenderOf } from './sender-address.ts';
 
 /** The largest form that is read. Bytes. */
 const largestForm = 64 * 1024;
@@ -19,9 +19,13 @@ export interface ScreenEdge {
 }
 
 /** Serves the screens. */
-export function serveScreens(app: FastifyInstance, { screens, base, compatible }: ScreenEdge): void {
+export function serveScreens(
+  app: FastifyInstance,
+  { screens, base, compatible }: ScreenEdge,
+  senderOf: SenderOf,
+): void {
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-    const asked = readRequest(request);
+    const asked = readRequest(request, senderOf);
     return asked === undefined ? refuseForm(request, reply) : send(reply, await screens.answer(asked));
   };
   app.all('/account', (_request, reply) => send(reply, leadTo(`${base}/account/profile`)));
@@ -29,7 +33,7 @@ export function serveScreens(app: FastifyInstance, { screens, base, compatible }
   if (!compatible) return;
   for (const path of compatibleScreens.keys()) {
     app.all(path, async (request, reply) => {
-      const asked = readRequest(request);
+      const asked = readRequest(request, senderOf);
       if (asked === undefined) return refuseForm(request, reply);
       const heard = hearScreen(asked);
       if (heard === undefined) return reply.code(400).type('text/plain; charset=UTF-8').send('0');
@@ -48,8 +52,8 @@ const leadTo = (address: string): ScreenAnswer => ({
 });
 
 /** The request; undefined where its body is no form, or a larger one than any of ours. */
-function readRequest({ raw, ip, body }: FastifyRequest): ScreenRequest | undefined {
-  const bytes = body instanceof Uint8Array ? body : new Uint8Array();
+function readRequest({ raw, body }: FastifyRequest, senderOf: SenderOf): ScreenRequest | undefined {
+  const bytes = bytesOf(body);
   if (carriesFiles(raw) || bytes.length > largestForm) return undefined;
   const { url = '/', method = 'GET' } = raw;
   const at = url.indexOf('?');
@@ -60,7 +64,7 @@ function readRequest({ raw, ip, body }: FastifyRequest): ScreenRequest | undefin
     query: at < 0 ? '' : url.slice(at + 1),
     headers: raw.headers as Record<string, string | undefined>,
     fields: new URLSearchParams(method === 'POST' && isForm ? Buffer.from(bytes).toString('utf8') : ''),
-    from: senderIn(ip, raw),
+    from: senderOf(raw),
   };
 }
 

@@ -1,0 +1,24 @@
+// A reporter of test runs for programs: one line of JSON with what passed, what failed, and in which files.
+import type { TestEvent } from 'node:test/reporters';
+
+export interface Tally {
+  readonly passed: number;
+  readonly failed: number;
+  /** The files with a test that failed. */
+  readonly files: readonly string[];
+}
+
+export default async function* tally(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  const files = new Set<string>();
+  let [passed, failed] = [0, 0];
+  for await (const { type, data } of events) {
+    if (type === 'test:fail' && data.file !== undefined) files.add(data.file);
+    // Each file has a summary too; that of the run names none.
+    if (type === 'test:summary' && data.file === undefined) {
+      const { tests, skipped, todo } = data.counts;
+      passed = data.counts.passed;
+      failed = tests - passed - skipped - todo;
+    }
+  }
+  yield `${JSON.stringify({ passed, failed, files: [...files] } satisfies Tally)}\n`;
+}

@@ -1,0 +1,98 @@
+// Requests below a REST root: to `dispatch` and back, in the names of the mount they came through.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Dispatch } from '../http/pipeline.ts';
+import type { Request } from '../http/request.ts';
+import { carriesFiles, passOver, piecesOf } from './bodies.ts';
+import { type CrossOrigin, makeCrossOrigin } from './cross-origin.ts';
+import { type KeptAnswers, readyAnswer } from './kept-answers.ts';
+import type { Mount } from './mounts.ts';
+import type { SenderOf } from './sender-address.ts';
+import type { Sending } from './sending.ts';
+import type { Streams } from './streams.ts';
+import { refusedCallback, writingOf, written } from './writing.ts';
+
+export interface RestParts {
+  readonly dispatch: Dispatch;
+  /** Whole answers to anonymous reads. */
+  readonly answers: KeptAnswers;
+  readonly senderOf: SenderOf;
+  readonly sending: Sending;
+  readonly streams: Streams;
+}
+
+/** A mount with what is the same in all its answers. */
+export interface Place {
+  readonly mount: Mount;
+  readonly crossOrigin: CrossOrigin;
+}
+
+/** A place for a mount; pages of `origins` may send credentials to it. */
+export const placeOf = (mount: Mount, origins: readonly string[]): Place => ({
+  mount,
+  crossOrigin: makeCrossOrigin(origins, mount.sayHeader),
+});
+
+/** Whether an address is below a REST root, or that root itself. */
+export const isBelow = ({ path }: Mount, url: string): boolean =>
+  url.startsWith(path) && (url.length === path.length || url[path.length] === '/' || url[path.length] === '?');
+
+/**
+ * Answers a request in the names of a mount. `url` is the address below the mount's root, with its query. `take` is called
+ * when the answer is there: from then on nobody else may answer. Rejects where none could be made, before that.
+ */
+export async function serveRest(
+  { dispatch, answers, senderOf, sending, streams }: RestParts,
+  { mount, crossOrigin }: Place,
+  raw: IncomingMessage,
+  response: ServerResponse,
+  url: string,
+  body: Uint8Array = none,
+  take = () => {},
+): Promise<void> {
+  const began = performance.now();
+  const writing = writingOf(url);
+  const make = async () => {
+    if (!writing) return readyAnswer(refusedCallback, () => []);
+    const said = mount.say(await dispatch(mount.hear(requestOf(raw, url, senderOf(raw), body))));
+    return readyAnswer(written(said, writing), crossOrigin);
+  };
+  const answer = isKeepable(raw) ? await answers.make(raw.url ?? '', make) : await make();
+  take();
+  if (answer.stream && raw.method !== 'HEAD') {
+    streams.send(raw, response, answer, answer.stream);
+    sending.note(raw, answer, began);
+  } else sending.sendMade(raw, response, answer, began);
+  if (carriesFiles(raw)) passOver(raw);
+}
+
+const none = new Uint8Array();
+
+/** A read by nobody in particular, without a body, whose answer is the same for everybody. */
+export function isKeepable({ method, headers }: IncomingMessage): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  return (
+    headers.authorization === undefined &&
+    headers.cookie === undefined &&
+    headers['x-cms-nonce'] === undefined &&
+    headers['x-wp-nonce'] === undefined &&
+    headers['x-http-method-override'] === undefined &&
+    headers['content-type'] === undefined &&
+    headers['content-length'] === undefined &&
+    headers['transfer-encoding'] === undefined
+  );
+}
+
+function requestOf(raw: IncomingMessage, url: string, from: string, body: Uint8Array): Request {
+  const at = url.indexOf('?');
+  const path = at < 0 ? url : url.slice(0, at);
+  return {
+    // The answer to HEAD is made like that to GET, so that it has the same validator and can be kept for both.
+    method: raw.method === 'HEAD' ? 'GET' : (raw.method ?? 'GET'),
+    path: path === '' ? '/' : path,
+    query: at < 0 ? '' : url.slice(at + 1),
+    headers: raw.headers as Record<string, string | undefined>,
+    body,
+    ...(carriesFiles(raw) && { stream: piecesOf(raw) }),
+    from,
+  };
+}
