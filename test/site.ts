@@ -13,7 +13,7 @@ import type { Log } from '../server/extensions/services.ts';
 import type { FetchLimits } from '../server/fetch/guarded-fetch.ts';
 import type { FileStore } from '../server/files/store.ts';
 import { firstStart } from '../server/first-start.ts';
-import { etagOf, piecesOf, textOf } from '../server/http/json-text.ts';
+import { sent, textOf } from '../server/http/json-text.ts';
 import { type Answer, isJson, makeRequest } from '../server/http/request.ts';
 import type { ConfiguredMail } from '../server/mail/make-transport.ts';
 import type { Patience } from '../server/mail/transport.ts';
@@ -125,7 +125,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     const headers = { ...(authorization ? { authorization } : {}), ...more };
     const request = makeRequest(method, address, json === undefined ? { headers } : { headers, json });
     const { body, ...answer } = await service.dispatch(request);
-    const etag = etagOf(piecesOf(body ?? ''));
+    const etag = sent(body ?? '').etag;
     return { ...answer, etag, body: bodyOf(answer, body) };
   };
   const send: TestSite['send'] = async (person, method, address, body, more = {}) => {
@@ -135,7 +135,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     const { body: answered, ...answer } = await service.dispatch(
       makeRequest(method, address, { headers, stream: inPieces(body) }),
     );
-    const etag = etagOf(piecesOf(answered ?? ''));
+    const etag = sent(answered ?? '').etag;
     return { ...answer, etag, body: bodyOf(answer, answered) };
   };
   const make: TestSite['make'] = async (address, json, person = 'administrator') => {
@@ -160,7 +160,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
 /** JSON as a value, a file as its bytes. */
 function bodyOf(answer: Pick<Answer, 'headers'>, body: Answer['body']): unknown {
   if (body === undefined) return undefined;
-  return isJson(answer) ? JSON.parse(textOf(body)) : Buffer.concat(piecesOf(body).map(({ bytes }) => bytes));
+  return isJson(answer) ? JSON.parse(textOf(body)) : Buffer.concat(sent(body).body);
 }
 
 async function* inPieces(body: Uint8Array): AsyncIterable<Uint8Array> {

@@ -4,7 +4,7 @@ import { before, beforeEach, it } from 'node:test';
 import type { ExtensionServices } from 'octavo/extension';
 import { type Builder, type Slots, statement } from '../../server/database/statement.ts';
 import type { Extension } from '../../server/extensions/extension.ts';
-import { piecesOf } from '../../server/http/json-text.ts';
+import { sent } from '../../server/http/json-text.ts';
 import { makeRequest } from '../../server/http/request.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { openTestSite, type TestSite } from '../../test/site.ts';
@@ -124,7 +124,7 @@ describeEachEngine('very much that is sent in', (engine) => {
     assert.deepEqual([seen.length, new Set(seen).size], [250, 250]);
     const authorization = site.authorizationOf('editor') ?? '';
     const csv = await site.service.dispatch(makeRequest('GET', at('/export/csv'), { headers: { authorization } }));
-    const size = piecesOf(csv.body ?? '').reduce((sum, { bytes }) => sum + bytes.length, 0);
+    const size = sent(csv.body ?? '').body.reduce((sum, { length }) => sum + length, 0);
     assert.ok(size < 17 * 1024 * 1024, `${size} bytes`);
     for (const page of ['9007199254740991', '90071992547409910', '1e300', '0', '-1']) {
       const { status } = await site.ask('editor', 'GET', at(`?page=${page}&per_page=100`));

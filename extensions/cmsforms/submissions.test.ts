@@ -3,7 +3,7 @@ import { before, beforeEach, describe, it } from 'node:test';
 import type { Remark, Verdict } from 'octavo/extension';
 import { type Builder, statement } from '../../server/database/statement.ts';
 import type { Extension } from '../../server/extensions/extension.ts';
-import { piecesOf } from '../../server/http/json-text.ts';
+import { sent } from '../../server/http/json-text.ts';
 import { makeRequest } from '../../server/http/request.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { openTestSite, type Person, roles, type TestSite } from '../../test/site.ts';
@@ -220,7 +220,7 @@ describeEachEngine('what forms send in', (engine) => {
     const csv = await dispatch('csv');
     assert.match(csv.headers['Content-Type'] ?? '', /^text\/csv/);
     assert.match(csv.headers['Content-Disposition'] ?? '', /attachment; filename="form-\d+-wanted\.csv"/);
-    const [{ bytes } = { bytes: Buffer.alloc(0) }] = piecesOf(csv.body ?? '');
+    const bytes = Buffer.concat(sent(csv.body ?? '').body);
     const [head, first, , , ...rest] = bytes
       .toString()
       .slice(1)

@@ -200,9 +200,9 @@ function answeredPastFramework(parts: Edge, request: IncomingMessage, response: 
 /** Whether the path of an address is without escapes: the framework refuses those that nobody can decode. */
 const isPlain = (url: string): boolean => !/^[^?]*%/.test(url);
 
-/** Whether an address leads to a page about the service that stands below the REST root. */
+/** Whether an address leads to a page about the service that stands below its REST root. */
 const isOwnPage = ({ path }: Mount, url: string): boolean =>
-  [`${path}/openapi.json`, `${path}/docs`].includes(url.split('?', 1)[0] as string);
+  url.startsWith(path) && /^\/(?:openapi\.json|docs)(?:\?|$)/.test(url.slice(path.length));
 
 /** The route in `/?rest_route=/…`, with the rest of the query; undefined where there is none (protocol.md §2). */
 function routeInQuery(url = ''): string | undefined {

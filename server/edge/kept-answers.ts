@@ -1,6 +1,6 @@
 // Whole answers to anonymous reads, ready as bytes (architecture.md §5).
 
-import { etagOf, piecesOf } from '../http/json-text.ts';
+import { sent } from '../http/json-text.ts';
 import { type Changes, Kept } from '../http/kept.ts';
 import type { Answer, OpenStream } from '../http/request.ts';
 import type { CrossOrigin } from './cross-origin.ts';
@@ -107,12 +107,11 @@ function joined({ body, length }: Ready): Buffer {
 
 /** An answer as bytes; JSON, where it does not say what else. Its validator is a hash of them. */
 export function readyAnswer({ status, route, headers, body = '', stream }: Answer, crossOrigin: CrossOrigin): Ready {
-  const pieces = piecesOf(body);
-  const bytes = pieces.map((piece) => piece.bytes);
-  const length = bytes.reduce((sum, each) => sum + each.length, 0);
+  const bytes = sent(body);
+  const length = bytes.body.reduce((sum, each) => sum + each.length, 0);
   const lines = Object.entries(headers).flat();
   if (!('Content-Type' in headers)) lines.push('Content-Type', 'application/json; charset=UTF-8');
-  const ready = { status, route, headers, crossOrigin, lines, body: bytes, length, etag: etagOf(pieces) };
+  const ready = { status, route, headers, crossOrigin, lines, ...bytes, length };
   return stream ? { ...ready, stream } : ready;
 }
 

@@ -1,24 +1,32 @@
 // JSON that is written already, as text or as bytes, so that what was written once is not written again.
 import { hash } from 'node:crypto';
 
-/** A piece of JSON as bytes, with what tells it from others. */
+/** JSON as bytes, with what tells it from others. */
 export interface Piece {
   readonly bytes: Buffer;
   /** A hash of the bytes. */
   readonly digest: string;
 }
 
-/** JSON as it is sent: text, or pieces one after the other. */
-export type Json = string | readonly Piece[];
+/** A piece that may stand in lists. */
+export interface Item extends Piece {
+  /** The bytes as they follow on another item: with a comma before them. */
+  readonly following: Buffer;
+}
+
+/** JSON as it is sent: text, a piece, or a list of items. */
+export type Json = string | Piece | readonly Item[];
 
 /**
  * A text as a piece. Its bytes have memory of their own: pieces are kept, and `Buffer.from` cuts short texts out of slabs
  * that a single one would hold whole.
  */
-export function pieceOf(text: string): Piece {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return { bytes, digest: digestOf(bytes) };
+export function pieceOf(text: string): Item {
+  const following = Buffer.allocUnsafeSlow(1 + Buffer.byteLength(text));
+  following.write(',');
+  following.write(text, 1);
+  const bytes = following.subarray(1);
+  return { bytes, following, digest: digestOf(bytes) };
 }
 
 /** Bytes that are no JSON as a piece. */
@@ -27,18 +35,34 @@ export function pieceOfBytes(source: Uint8Array): Piece {
   return { bytes, digest: digestOf(bytes) };
 }
 
-/** JSON as pieces. */
-export const piecesOf = (json: Json): readonly Piece[] => (typeof json === 'string' ? [pieceOf(json)] : json);
+/** JSON as it goes through a socket. */
+export interface Sent {
+  /** Parts that follow each other. */
+  readonly body: readonly Buffer[];
+  /** Their strong validator (RFC 9110 §8.8.3). That of a list is made of its items' hashes, so that nothing long is read again. */
+  readonly etag: string;
+}
 
-/** The strong validator of what is sent (RFC 9110 §8.8.3). Made of the pieces' hashes, so that nothing long is read again. */
-export const etagOf = (pieces: readonly Piece[]): string =>
-  `"${pieces.length === 1 ? pieces[0]?.digest : digestOf(pieces.map(({ digest }) => digest).join())}"`;
+/** JSON as bytes. */
+export function sent(json: Json): Sent {
+  if (typeof json === 'string') return sent(pieceOf(json));
+  if ('bytes' in json) return { body: [json.bytes], etag: `"${json.digest}"` };
+  const [first, ...more] = json;
+  if (!first) return sent('[]');
+  const body = [opening, first.bytes, ...more.map(({ following }) => following), closing];
+  return { body, etag: `"${digestOf(json.map(({ digest }) => digest).join())}"` };
+}
+
+const opening = Buffer.from('[');
+const closing = Buffer.from(']');
 
 const digestOf = (data: Buffer | string): string => hash('sha1', data, 'base64url');
 
 /** JSON as text. */
-export const textOf = (json: Json | Piece): string =>
-  typeof json === 'string' ? json : 'bytes' in json ? json.bytes.toString() : json.map(textOf).join('');
+export function textOf(json: Json): string {
+  if (typeof json === 'string') return json;
+  return 'bytes' in json ? json.bytes.toString() : `[${json.map(textOf).join()}]`;
+}
 
 /** A value that is JSON already, where others are still to become it. */
 export class Written {
@@ -61,15 +85,6 @@ export const jsonOf = (value: unknown): Json => (value instanceof Written ? valu
 export const withMember = (object: string, name: string, value: string): string =>
   `${object.slice(0, -1)}${object === '{}' ? '' : ','}${JSON.stringify(name)}:${value}}`;
 
-const opening = pieceOf('[');
-const comma = pieceOf(',');
-const closing = pieceOf(']');
-
-/** The JSON of a list of values that are JSON; pieces where all of them are. */
-export function listOf(values: readonly (string | Piece)[]): Json {
-  const pieces = values.filter((value): value is Piece => typeof value !== 'string');
-  if (pieces.length < values.length) {
-    return `[${values.map(textOf).join()}]`;
-  }
-  return [opening, ...pieces.flatMap((piece, at) => (at === 0 ? [piece] : [comma, piece])), closing];
-}
+/** The JSON of a list of values that are JSON; items where all of them are. */
+export const listOf = (values: readonly (string | Item)[]): Json =>
+  values.every((value) => typeof value !== 'string') ? values : `[${values.map(textOf).join()}]`;

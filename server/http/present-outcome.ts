@@ -1,7 +1,7 @@
 // The sixth stage: from what an operation has done to the body and headers of its answer.
 import type { Context } from '../../contract/grammar/schema.ts';
 import type { Draft } from './answer.ts';
-import { listOf, type Piece, pieceOfBytes, textOf, Written, withMember } from './json-text.ts';
+import { type Item, listOf, pieceOfBytes, textOf, Written, withMember } from './json-text.ts';
 import { pagingHeaders } from './paging.ts';
 import { embedWish, type LinkWish, type Present } from './presenting.ts';
 import { namesOfFields, narrow } from './projection.ts';
@@ -32,7 +32,7 @@ export async function presentOutcome(way: Showing, call: Call, outcome: Outcome)
         'Content-Type': outcome.type,
         'Content-Disposition': `attachment; filename="${outcome.name}"`,
       };
-      return { status: 200, headers, body: new Written([pieceOfBytes(outcome.bytes)]), unkept: true, isFile: true };
+      return { status: 200, headers, body: new Written(pieceOfBytes(outcome.bytes)), unkept: true, isFile: true };
     }
     case 'stream': {
       // Proxies that gather answers before they pass them on are told not to.
@@ -74,11 +74,11 @@ async function presentRecord(
   if (!record) throw new Error('nothing was presented');
   const headers: Record<string, string> = { ...outcome.headers, ...(created && { Location: record.self ?? '' }) };
   if (outcome.alternate) headers.Link = `<${outcome.alternate}>; rel="alternate"; type=text/html`;
-  const json = Object.entries(outcome.more ?? {}).reduce<string | Piece>(
+  const json = Object.entries(outcome.more ?? {}).reduce<string | Item>(
     (text, [name, value]) => withMember(textOf(text), name, JSON.stringify(value)),
     record.json,
   );
-  const body = new Written(typeof json === 'string' ? json : [json]);
+  const body = new Written(json);
   return {
     status: outcome.status ?? 200,
     headers,

@@ -2,7 +2,7 @@
 import type { Resource } from '../../contract/grammar/resource.ts';
 import type { Context } from '../../contract/grammar/schema.ts';
 import { isSignedIn } from '../access/actor.ts';
-import type { Piece } from './json-text.ts';
+import type { Item } from './json-text.ts';
 import type { Call, Items } from './room.ts';
 
 /** How links are shown: none, all, or some relations. */
@@ -11,7 +11,7 @@ export type LinkWish = 'none' | 'all' | ((rel: string) => boolean);
 /** A row as its record. */
 export interface Presented {
   /** The record as JSON; a piece where it is kept ready. */
-  readonly json: string | Piece;
+  readonly json: string | Item;
   /** The record's address; undefined where links were not made. */
   readonly self: string | undefined;
 }

@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.ts';
 import { Refusal } from '../refusal.ts';
 import { type Draft, draftOfError, type Report, type Translate } from './answer.ts';
 import { describeRoute } from './describe.ts';
-import { etagOf, jsonOf, piecesOf } from './json-text.ts';
+import { jsonOf, sent } from './json-text.ts';
 import { planOf } from './parameters/plan.ts';
 import { parseQuery } from './parameters/query-string.ts';
 import {
@@ -215,7 +215,7 @@ async function presentTags(parts: ServeParts, way: Way): Promise<string[]> {
   const tags = queries.map(async (query) => {
     const read = { ...way, method: 'GET', query, read: () => ({ query }), headers: {}, mark: parts.mark() };
     const { body } = await serve(parts, read);
-    return etagOf(piecesOf(jsonOf(body)));
+    return sent(jsonOf(body)).etag;
   });
   return Promise.all(tags);
 }

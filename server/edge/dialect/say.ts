@@ -1,5 +1,5 @@
 // Answers in the compatible names.
-import { type Json, type Piece, pieceOf } from '../../http/json-text.ts';
+import { type Item, type Json, type Piece, pieceOf } from '../../http/json-text.ts';
 import { compatibleRelations, isName, namingMembers, textMembers, toCompatible } from './words.ts';
 
 /** Says answers in the compatible names; addresses below the own REST root become addresses below the other. */
@@ -12,16 +12,14 @@ export interface Speaker {
 export function makeSpeaker(ownRoot: string, root: string): Speaker {
   const address = (text: string) => toCompatible(text.split(ownRoot).join(root));
   const told = teller(ownRoot, address);
-  const said = new WeakMap<Piece, Piece>();
-  const piece = (own: Piece): Piece => {
-    // What stands between the records of a list.
-    if (own.bytes.length === 1) return own;
+  const said = new WeakMap<Piece, Item>();
+  const piece = (own: Piece): Item => {
     const made = said.get(own) ?? pieceOf(told(own.bytes.toString()));
     said.set(own, made);
     return made;
   };
   return {
-    json: (json) => (typeof json === 'string' ? told(json) : json.map(piece)),
+    json: (json) => (typeof json === 'string' ? told(json) : 'bytes' in json ? piece(json) : json.map(piece)),
     header: (name, value) => [
       toCompatible(name),
       name === 'Link' || name === 'Location'

@@ -133,8 +133,12 @@ function textOf(value: unknown): string {
   return typeof value === 'boolean' ? String(Number(value)) : String(value);
 }
 
-// Lone surrogates have no octets; encodeURIComponent would throw on them.
-const encode = (text: string): string =>
-  encodeURIComponent(text.toWellFormed())
+const plain = /^[\w.-]*$/;
+
+function encode(text: string): string {
+  if (plain.test(text)) return text;
+  // Lone surrogates have no octets; encodeURIComponent would throw on them.
+  return encodeURIComponent(text.toWellFormed())
     .replace(/[!'()*~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%20', '+');
+}
