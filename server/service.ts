@@ -15,6 +15,7 @@ import { Failures } from './audit/failures.ts';
 import { openBackups } from './backup/backups.ts';
 import { openPlace } from './backup/place.ts';
 import { countApprovedBeside } from './cms-v2/comments/rivals-store.ts';
+import type { Bookmarks } from './cms-v2/entries/pages-of-list.ts';
 import type { EntryParts } from './cms-v2/entries/parts.ts';
 import type { MediaParts } from './cms-v2/media/parts.ts';
 import { mostTold } from './cms-v2/users/tell-of-change.ts';
@@ -60,11 +61,12 @@ import type { Clock } from './time/zone.ts';
 import { makeDeliveries } from './webhooks/make-deliveries.ts';
 import { listeningWebhooks } from './webhooks/store.ts';
 
-/** The memory of what is kept ready: records, those for who is signed in, what is embedded in them, totals. Bytes. */
+/** The memory of what is kept ready: records, those for who is signed in, what is embedded in them, totals, where pages begin. Bytes. */
 const mostForRecords = 32 * 1024 * 1024;
 const mostForViewers = 16 * 1024 * 1024;
 const mostForEmbedded = 8 * 1024 * 1024;
 const mostForTotals = 1024 * 1024;
+const mostForBookmarks = 4 * 1024 * 1024;
 
 /** The largest file that is taken where nothing else is said. Bytes. */
 const usualUpload = 512 * 1024 * 1024;
@@ -165,7 +167,20 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     },
   });
   const totals = new Kept<number>(database.changes, mostForTotals);
-  const entries: EntryParts = { contract, database, settings, site, theme, clock, key, guessing, totals, templatesOf };
+  const bookmarks: Bookmarks = new Kept(database.changes, mostForBookmarks);
+  const entries: EntryParts = {
+    contract,
+    database,
+    settings,
+    site,
+    theme,
+    clock,
+    key,
+    guessing,
+    totals,
+    bookmarks,
+    templatesOf,
+  };
   const told = new Tries(clock, mostTold);
   const files = parts.files ?? noStore;
   const { largestUpload = usualUpload } = parts;

@@ -11,6 +11,14 @@ export type Column = string | Expression<unknown>;
 /** The folded texts of an entry that can be searched. */
 export type SearchColumn = 'title' | 'excerpt' | 'content';
 
+export type Order = 'asc' | 'desc';
+
+/** A row by what it is ordered by. */
+export interface PlaceSlots {
+  readonly key: Slot<string | number>;
+  readonly id: Slot<number>;
+}
+
 /** Column types as SQL text, for migrations. Text sorts by bytes on both engines. */
 export interface ColumnTypes {
   /** A primary key given by the database; a number once given is never given again. */
@@ -31,6 +39,11 @@ export interface Dialect {
   inTextList(column: Column, list: Slot<readonly string[]>): Expression<SqlBool>;
   /** The place of the column's value in the list, to order by; what is not in the list comes last. */
   orderByList(column: Column, list: Slot<readonly number[]>): Expression<number>;
+  /**
+   * What is behind a place in an order by `key` and then by `id`: conditions that no row fulfils two of, each of which begins
+   * in the index of that order, however many rows share a key.
+   */
+  behind(key: Expression<unknown>, id: Expression<number>, place: PlaceSlots, order: Order): Expression<SqlBool>[];
   /** True where the column contains the text, character by character; found by a scan. */
   contains(column: Column, text: Slot<string>): Expression<SqlBool>;
   /**

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { sql } from 'kysely';
 import { describeEachEngine } from '../../test/engines.ts';
 import type { Database } from './handle.ts';
 import { type Builder, type Slots, statement } from './statement.ts';
@@ -28,6 +29,16 @@ const byWords = statement((q: Q, p: Slots<{ list: readonly string[] }>) =>
 const inGivenOrder = statement((q: Q, p: Slots<{ list: readonly number[] }>) =>
   q.selectFrom('numbers').select('n').orderBy(q.dialect.orderByList('n', p.list)).orderBy('n'),
 );
+const behindPlace = statement((q: Q, p: Slots<{ word: string; n: number }>) => {
+  const all = q.selectFrom('numbers').select(['n', 'word']);
+  const parts = q.dialect
+    .behind(sql.ref('word'), sql.ref('n'), { key: p.word, id: p.n }, 'desc')
+    .map((c) => all.where(c));
+  return parts
+    .reduce((some, more) => some.unionAll(more))
+    .orderBy(sql`word desc`)
+    .orderBy(sql`n desc`);
+});
 const sortedWords = statement((q: Q, _: Slots<Record<never, never>>) =>
   q.selectFrom('numbers').select('word').orderBy('word'),
 );
@@ -51,6 +62,15 @@ describeEachEngine('the words of the dialect', (engine) => {
     assert.deepEqual(await numbers(database.read.all(byNumbers, { list: [3] })), [3]);
     const many = Array.from({ length: 10_000 }, (_, i) => i + 2);
     assert.deepEqual(await numbers(database.read.all(byNumbers, { list: many })), [2, 3, 4]);
+  });
+
+  test('what is behind a place in an order has its key and a smaller number, or a smaller key', async () => {
+    const behind = async (word: string, n: number) => numbers(database.read.all(behindPlace, { word, n }));
+    // By bytes: Ärger, zero, it's, a,b, One.
+    assert.deepEqual(await behind('zero', 0), [2, 4, 1]);
+    assert.deepEqual(await behind('zero', 1), [0, 2, 4, 1]);
+    assert.deepEqual(await behind('b', 100), [4, 1]);
+    assert.deepEqual(await behind('One', 1), []);
   });
 
   test('a list can be what is not wanted', async () => {

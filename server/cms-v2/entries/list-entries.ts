@@ -8,6 +8,7 @@ import type { Call, Operation, Page } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { countedEntries, countedInState } from './counts-store.ts';
 import { countEntries, findEntryIds, type ListShape, type ListValues } from './list-store.ts';
+import { findPage } from './pages-of-list.ts';
 import { type EntryParts, typeOf } from './parts.ts';
 import { type ListPlan, planList } from './plan-list.ts';
 import type { EntryRow } from './rows.ts';
@@ -24,7 +25,7 @@ export function listEntries(parts: EntryParts): Operation {
       const plan = await planList(parts, call, type);
       if (plan === 'nothing')
         return { kind: 'list', rows: [], page: { total: 0, perPage: call.args.per_page, page: call.args.page } };
-      const found = await findEntryIds(read, plan.shape, plan.values);
+      const found = await findPage(read, parts.bookmarks, call.mark, plan.shape, plan.values);
       const total = await totalOf(parts, call, type, plan, found.length);
       const page = pageOf(call.args, total);
       const ids = await withStickyFirst(parts, call, type, plan, found);

@@ -80,6 +80,30 @@ const filters = {
 export const findEntryIds = async (read: ReadHandle, shape: ListShape, values: ListValues): Promise<number[]> =>
   ((await read.all(pages(shape), values as never)) as { id: number }[]).map((row) => row.id);
 
+/** An entry of a list by what the list is ordered by. */
+export interface PlaceInList {
+  readonly id: number;
+  /** The value of the column of the order. */
+  readonly key: string | number;
+}
+
+/** Whether a list is ordered by a column and not searched for, so that a page can begin behind a place. */
+export const hasPlaces = ({ orderby, search }: ListShape): boolean => orderby in columnOf && !search;
+
+/**
+ * The entries of a page with their places, `after` one or from the beginning. The offset is counted from there.
+ * For lists that have places.
+ */
+export async function findPlaces(
+  read: ReadHandle,
+  shape: ListShape,
+  values: ListValues,
+  after?: PlaceInList,
+): Promise<PlaceInList[]> {
+  const from = after && { after_key: after.key, after_id: after.id };
+  return (await read.all(places({ shape, isAfter: after !== undefined }), { ...values, ...from } as never)) as never;
+}
+
 /** How many entries there are on all pages. */
 export async function countEntries(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
   return totalOf(await read.first(counts({ ...shape, ...inNoOrder }), values as never));
@@ -123,6 +147,24 @@ async function atOnce(read: ReadHandle, family: typeof severalPages | typeof sev
 }
 
 const pages = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) => page(q, shape, p));
+
+const places = statementFamily(
+  (q: Builder, { shape, isAfter }: { readonly shape: ListShape; readonly isAfter: boolean }, p: NamedSlots) => {
+    const { key, id } = orderOf(shape);
+    const all = from(q, shape)
+      .select(['entries.id', key.as('key')])
+      .where((eb) => chosen(q, eb as unknown as Entries, shape, p));
+    const place = { key: slot(p, 'after_key'), id: slot(p, 'after_id') };
+    const behind = isAfter ? q.dialect.behind(key, id, place, shape.order) : [];
+    const [rows = all, ...more] = behind.map((condition) => all.where(condition));
+    const direction = sql.raw(shape.order);
+    return pageOf(
+      more.reduce((some, others) => some.unionAll(others), rows),
+      [sql`key ${direction}`, sql`id ${direction}`],
+      p,
+    );
+  },
+);
 
 const counts = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) => count(q, shape, p));
 
@@ -290,10 +332,18 @@ function ordered(q: Builder, shape: ListShape, p: NamedSlots): ReturnType<typeof
     case 'relevance':
       return [...(shape.search ? [sql`${rank(q, shape.search, p)} asc`] : []), by('entries.date'), by('entries.id')];
     default: {
-      if (shape.alongTerm) return [by('along.date'), by('along.entry_id')];
-      return shape.orderby === 'id' ? [by('entries.id')] : [by(`entries.${columnOf[shape.orderby]}`), by('entries.id')];
+      const { key, id } = orderOf(shape);
+      return (shape.orderby === 'id' ? [id] : [key, id]).map((column) => sql`${column} ${direction}`);
     }
   }
+}
+
+/** The columns of an order by a column, which is kept along a term's links for these. */
+function orderOf({ alongTerm, orderby }: ListShape) {
+  const column = columnOf[orderby as keyof typeof columnOf];
+  return alongTerm
+    ? { key: sql.ref<string | number>('along.date'), id: sql.ref<number>('along.entry_id') }
+    : { key: sql.ref<string | number>(`entries.${column}`), id: sql.ref<number>('entries.id') };
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Settings } from '../../settings/settings.ts';
 import type { Site } from '../../site.ts';
 import type { Theme } from '../../theme/theme.ts';
 import type { Clock } from '../../time/zone.ts';
+import type { Bookmarks } from './pages-of-list.ts';
 
 export interface EntryParts {
   readonly contract: Contract;
@@ -23,6 +24,8 @@ export interface EntryParts {
   readonly guessing: Guessing;
   /** Totals that were counted, by what was counted. */
   readonly totals: Kept<number>;
+  /** Where pages of lists begin. */
+  readonly bookmarks: Bookmarks;
   /** The templates that the active theme offers for entries of a type. */
   readonly templatesOf: (type: ContentType) => readonly string[];
 }

@@ -25,6 +25,9 @@ export const postgresDialect: Dialect = {
     const array = list.encoded<string>(arrayText);
     return sql<number>`coalesce(array_position(${array}::bigint[], ${reference(column)}::bigint), 2147483647)`;
   },
+  behind: (key, id, place, order) => [
+    sql<SqlBool>`(${key}, ${id}) ${order === 'asc' ? sql`>` : sql`<`} (${place.key}, ${place.id})`,
+  ],
   contains: (column, text) => sql<SqlBool>`strpos(${reference(column)}, ${text}) > 0`,
   textContains: (columns, text, entryId = 'entry_id') => textContains(columns, text, entryId),
   createSearchIndex: () => createSearchIndex,

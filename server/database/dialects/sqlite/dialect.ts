@@ -31,6 +31,14 @@ export const sqliteDialect: Dialect = {
     const text = list.encoded<string>((values) => `,${values.join(',')},`);
     return sql<number>`coalesce(nullif(instr(${text}, ',' || ${reference(column)} || ','), 0), 9223372036854775807)`;
   },
+  // It does not compare pairs along an index whose last column is the primary key.
+  behind(key, id, place, order) {
+    const than = order === 'asc' ? sql`>` : sql`<`;
+    return [
+      sql<SqlBool>`${key} = ${place.key} and ${id} ${than} ${place.id}`,
+      sql<SqlBool>`${key} ${than} ${place.key}`,
+    ];
+  },
   contains: (column, text) => sql<SqlBool>`instr(${reference(column)}, ${text}) > 0`,
   textContains: (columns, text, entryId = 'entry_id') => textContains(columns, text, entryId),
   createSearchIndex: () => createSearchIndex,
