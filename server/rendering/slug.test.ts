@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cutSlug, toSlug } from './slug.ts';
+import { cutSlug, sentSlug, toSlug } from './slug.ts';
 
 const slugs: [title: string, slug: string][] = [
   ['Hello  World ', 'hello-world'],
@@ -51,4 +51,14 @@ test('a slug is made of its letters only, and is its own slug', () => {
       assert.ok(cutSlug(slug, 20).length <= 20);
     }),
   );
+});
+
+test('a slug of zero counts as none sent', () => {
+  for (const text of [undefined, '0', ' 0!']) assert.equal(sentSlug(text), undefined);
+  for (const [text, slug] of [
+    ['', ''],
+    ['00', '00'],
+    ['A b', 'a-b'],
+  ] as const)
+    assert.equal(sentSlug(text), slug);
 });

@@ -74,6 +74,16 @@ export function toSlug(text: string): string {
 }
 
 /**
+ * The slug that a caller asks for; undefined where none was sent, as which a slug `0` counts (rendering.md §11). `''` is
+ * sent to have it made anew.
+ */
+export function sentSlug(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const slug = toSlug(text);
+  return slug === '0' ? undefined : slug;
+}
+
+/**
  * Shortens a slug to at most `bytes` bytes, to make room for a suffix (posts-and-pages.md §9 "cut before a suffix").
  * Octets that belong to one letter stay or go together; a hyphen left at the end goes.
  */

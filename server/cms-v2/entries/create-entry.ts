@@ -1,6 +1,6 @@
 // POST on a collection: a new entry (posts-and-pages.md §4, §5).
 import type { Call, Operation } from '../../http/room.ts';
-import { toSlug } from '../../rendering/slug.ts';
+import { sentSlug } from '../../rendering/slug.ts';
 import { addPageToMenus } from '../menu-items/add-page.ts';
 import { peopleLock, treeLock } from './claim-entry.ts';
 import { composeEntry } from './compose-entry.ts';
@@ -22,10 +22,11 @@ export function createEntry(parts: EntryParts): Operation {
         if (type.hierarchical) await tx.lock(treeLock(type));
         const entry = await composeEntry({ parts, read: tx, call, type, before: undefined });
         const terms = await chosenTerms(parts, tx, call, type, undefined);
-        const wished = entry.status === 'pending' && !mayPublish(call.actor, type) ? '' : toSlug(call.args.slug ?? '');
+        const wished =
+          entry.status === 'pending' && !mayPublish(call.actor, type) ? undefined : sentSlug(call.args.slug);
         const mustBeFree = call.args.status !== undefined && isUnnamedState(call.args.status);
         const guid = (number: number) => parts.site.home + type.address.other.replace('{id}', String(number));
-        const choice = { slug: wished === '0' ? '' : wished, mustBeFree };
+        const choice = { slug: wished ?? '', mustBeFree };
         const made = await findEntry(tx, type.name, await saveNewEntry(tx, type, entry, choice, terms, guid));
         await addPageToMenus(parts, tx, undefined, made);
         return made;

@@ -1,7 +1,7 @@
 // POST, PUT, PATCH on an item: what is sent changes, the rest stays (posts-and-pages.md §5).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Call, Operation } from '../../http/room.ts';
-import { toSlug } from '../../rendering/slug.ts';
+import { sentSlug } from '../../rendering/slug.ts';
 import { addPageToMenus } from '../menu-items/add-page.ts';
 import { claimEntry } from './claim-entry.ts';
 import { type ComposedEntry, composeEntry } from './compose-entry.ts';
@@ -46,7 +46,7 @@ function slugChoice(
 ): SlugChoice & { slugBeforeTrash: string | null } {
   const stays = entry.status === 'trash';
   const former = before.status === 'trash' && !stays ? before.slug_before_trash : null;
-  const sent = args.slug === undefined || args.slug === '0' ? undefined : toSlug(args.slug);
+  const sent = sentSlug(args.slug);
   const nameless = entry.status === 'pending' && !mayPublish(actor, type);
   return {
     slug: nameless ? '' : former || (sent ?? former ?? before.slug),

@@ -2,7 +2,7 @@
 // transaction. Whatever fails, nothing is left behind.
 import type { Call } from '../../http/room.ts';
 import { noMeta } from '../../pictures/image-meta.ts';
-import { toSlug } from '../../rendering/slug.ts';
+import { sentSlug } from '../../rendering/slug.ts';
 import { peopleLock } from '../entries/claim-entry.ts';
 import { typeOf } from '../entries/parts.ts';
 import { saveNewEntry } from '../entries/save-entry.ts';
@@ -152,7 +152,7 @@ async function saveItem(
   const row = await parts.database.transaction(async (tx) => {
     await tx.share(peopleLock);
     const entry = await composeMedia({ parts, read: tx, call, type, before: undefined, mime: file.kind.type, found });
-    const choice = { slug: toSlug(args.slug ?? ''), mustBeFree: false };
+    const choice = { slug: sentSlug(args.slug) ?? '', mustBeFree: false };
     const id = await saveNewEntry(tx, type, { ...entry, guid }, choice, new Map(), () => guid);
     await writeMedia(tx, { ...media, entry_id: id, alt_text: storedAltText(args.alt_text ?? found.alt) });
     for (const path of stored.paths.values())

@@ -1,6 +1,6 @@
 // POST, PUT, PATCH on an item: what is sent changes, the rest stays (media-fonts-and-oembed.md, A8).
 import type { Call, Operation } from '../../http/room.ts';
-import { toSlug } from '../../rendering/slug.ts';
+import { sentSlug } from '../../rendering/slug.ts';
 import { claimEntry } from '../entries/claim-entry.ts';
 import { typeOf } from '../entries/parts.ts';
 import { saveEntry } from '../entries/save-entry.ts';
@@ -20,7 +20,7 @@ export function updateMedia(parts: MediaParts): Operation {
         const before = await claimEntry(tx, type, subject.id, call.actor, 'edit');
         await call.requireMatch();
         const entry = await composeMedia({ parts, read: tx, call, type, before, mime: before.format });
-        const slug = args.slug === undefined ? before.slug : toSlug(args.slug);
+        const slug = sentSlug(args.slug) ?? before.slug;
         const choice = { slug, mustBeFree: false, slugBeforeTrash: null };
         await saveEntry(tx, type, before, entry, choice, new Map(), undefined);
         if (args.alt_text !== undefined) await writeAltText(tx, before.id, storedAltText(args.alt_text));

@@ -1,7 +1,7 @@
 // POST on menus: a new menu (terms-menus-and-blocks.md §2).
 import { menus } from '../../../contract/cms-v2/menus.ts';
 import type { Call, Operation } from '../../http/room.ts';
-import { toSlug } from '../../rendering/slug.ts';
+import { sentSlug } from '../../rendering/slug.ts';
 import { storeTerm } from '../terms/store-term.ts';
 import { sentParent, storedDescription, storedName } from '../terms/term-args.ts';
 import { type MenuArgs, requireFreeName, writeOptions } from './menu-args.ts';
@@ -18,7 +18,7 @@ export function createMenu({ database }: MenuParts): Operation {
         await tx.lock('term slugs nav_menu');
         await requireFreeName(tx, named);
         const term = { ...named, ...storedDescription(args.description ?? ''), parent: 0 };
-        const menu = await storeTerm(tx, menus, term, toSlug(args.slug ?? ''));
+        const menu = await storeTerm(tx, menus, term, sentSlug(args.slug) ?? '');
         await writeOptions(tx, menu.id, args);
         return menu;
       });

@@ -2,7 +2,7 @@
 import { menus } from '../../../contract/cms-v2/menus.ts';
 import { recordEvent } from '../../events/record.ts';
 import type { Call, Operation } from '../../http/room.ts';
-import { toSlug } from '../../rendering/slug.ts';
+import { sentSlug, toSlug } from '../../rendering/slug.ts';
 import { type TermRow, writeTerm } from '../terms/store.ts';
 import { sentParent, storedDescription, storedName } from '../terms/term-args.ts';
 import { freeTermSlug } from '../terms/term-slugs.ts';
@@ -23,7 +23,7 @@ export function updateMenu({ database }: MenuParts): Operation {
         const described = args.description === undefined ? {} : storedDescription(args.description);
         await sentParent(tx, call, menus);
         // A menu that is renamed is called after its name, unless something else is wished for.
-        const wished = toSlug(args.slug ?? (named && named.name !== before.name ? named.name : ''));
+        const wished = sentSlug(args.slug) ?? (named && named.name !== before.name ? toSlug(named.name) : '');
         const wish = { id: before.id, slug: wished, parent: 0 };
         const slug = wished === '' || wished === before.slug ? before.slug : await freeTermSlug(tx, menus, wish);
         const after: TermRow = { ...before, ...named, ...described, slug, path: slug };

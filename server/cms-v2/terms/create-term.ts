@@ -3,7 +3,7 @@ import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
-import { toSlug } from '../../rendering/slug.ts';
+import { sentSlug, toSlug } from '../../rendering/slug.ts';
 import { type TermParts, taxonomyOf } from './parts.ts';
 import { findTermsByName, findTermsBySlug, type TermRow } from './store.ts';
 import { storeTerm } from './store-term.ts';
@@ -23,16 +23,16 @@ export function createTerm(parts: TermParts): Operation {
 async function makeTerm(tx: WriteHandle, call: Call<TermArgs>, taxonomy: Taxonomy): Promise<TermRow> {
   const parent = (await sentParent(tx, call, taxonomy)) ?? 0;
   const named = storedName(call.args.name ?? '');
-  const sentSlug = toSlug(call.args.slug ?? '');
+  const wished = sentSlug(call.args.slug) ?? '';
   await tx.lock(`term slugs ${taxonomy.name}`);
-  const taken = await sameTerm(tx, taxonomy, { ...named, slug: sentSlug, parent });
+  const taken = await sameTerm(tx, taxonomy, { ...named, slug: wished, parent });
   if (taken) {
     throw new Refusal('term_exists', 400, `There is a ${taxonomy.noun.one} of this name already.`, {
       data: { term_id: taken.id },
       additionalData: [taken.id, taken.id],
     });
   }
-  return storeTerm(tx, taxonomy, { ...named, ...storedDescription(call.args.description ?? ''), parent }, sentSlug);
+  return storeTerm(tx, taxonomy, { ...named, ...storedDescription(call.args.description ?? ''), parent }, wished);
 }
 
 /** The term that a new one would repeat, letter case aside (terms-menus-and-blocks.md §1.5). */

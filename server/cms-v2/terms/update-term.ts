@@ -4,7 +4,7 @@ import type { WriteHandle } from '../../database/handle.ts';
 import { recordEvent } from '../../events/record.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
-import { toSlug } from '../../rendering/slug.ts';
+import { sentSlug, toSlug } from '../../rendering/slug.ts';
 import { termTags } from '../entries/save-entry.ts';
 import { findTermTrees } from '../entries/terms-store.ts';
 import { type TermParts, taxonomyOf } from './parts.ts';
@@ -70,8 +70,8 @@ async function newSlug(
   parent: number,
   name: string,
 ): Promise<string> {
-  if (slug === undefined) return before.slug;
-  const wished = toSlug(slug);
+  const wished = sentSlug(slug);
+  if (wished === undefined) return before.slug;
   const wish = { id: before.id, slug: wished || toSlug(name) || String(before.id), parent };
   await tx.lock(`term slugs ${taxonomy.name}`);
   const taken = (await findTermsBySlug(tx, wish.slug)).some(
