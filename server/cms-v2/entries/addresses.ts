@@ -14,7 +14,7 @@ export function addressOf(entry: Addressed, type: ContentType, front: string, se
   if (settings.show_on_front === 'page' && settings.page_on_front === entry.id) return `${front}/`;
   if (entry.status !== 'publish' && entry.status !== 'private')
     return front + type.address.other.replace('{id}', String(entry.id));
-  return front + type.address.published.replace('{path}', entry.path);
+  return front + type.address.published.replace('{path}', entry.path).replace('{id}', String(entry.id));
 }
 
 /** The address an entry would have, with a mark in place of its slug. */
