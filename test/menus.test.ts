@@ -93,6 +93,12 @@ describeEachEngine('menus', (engine) => {
       assert.equal((await site.ask('administrator', 'GET', `/cms/v2/menu-items/${id}`)).status, 404);
   });
 
+  it('lead to what has no address of its own by its number', async () => {
+    const { id } = await link(undefined, 'Led to');
+    const item = await site.make('/cms/v2/menu-items', { type: 'post_type', object_id: id });
+    assert.deepEqual([item.object, item.url], ['nav_menu_item', `http://site.test/?p=${id}`]);
+  });
+
   it('keep the title and address of what an item led to when it becomes a link of its own', async () => {
     const page = await site.make('/cms/v2/pages', { title: 'Kept', slug: 'kept', status: 'publish' });
     const { id } = await site.make('/cms/v2/menu-items', { type: 'post_type', object_id: page.id });
@@ -118,6 +124,20 @@ describeEachEngine('menus', (engine) => {
     const { id: one } = await site.make('/cms/v2/menus', { name: 'One', locations: ['header'] });
     const two = await site.make('/cms/v2/menus', { name: 'Two', locations: 'footer,header' });
     assert.deepEqual(two.locations, ['footer', 'header']);
+    const placed = two._links['cms:menu-location'].map((each: { href: string; embeddable: boolean }) => {
+      assert.ok(each.embeddable);
+      return each.href.split('/rest')[1];
+    });
+    assert.deepEqual(placed, ['/cms/v2/menu-locations/footer', '/cms/v2/menu-locations/header']);
+    const shown = await ask('GET', `/cms/v2/menus/${two.id}?context=embed&_embed=cms:menu-location`);
+    assert.deepEqual(
+      shown._embedded['cms:menu-location'].map(({ name, menu }: { name: string; menu: number }) => [name, menu]),
+      [
+        ['footer', two.id],
+        ['header', two.id],
+      ],
+    );
+    assert.equal((await ask('GET', `/cms/v2/menus/${one}`))._links['cms:menu-location'], undefined);
     assert.deepEqual((await ask('GET', `/cms/v2/menus/${one}`)).locations, []);
     const places = await ask('GET', '/cms/v2/menu-locations');
     assert.deepEqual(Object.keys(places), ['header', 'footer']);

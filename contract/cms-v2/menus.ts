@@ -59,6 +59,7 @@ export const menuResource: Resource = {
     { rel: 'collection', href: collection },
     { rel: 'about', href: '/cms/v2/taxonomies/nav_menu' },
     { rel: 'cms:post_type', href: '/cms/v2/menu-items?menus={id}' },
+    { rel: 'cms:menu-location', href: '/cms/v2/menu-locations/{location}', embeddable: true, each: 'location' },
   ],
   routes: [
     {

@@ -16,7 +16,7 @@ export interface Link {
   readonly members?: Readonly<Record<string, string>>;
   /** A fact that tells whether the caller may GET what the link leads to, which the link then tells (protocol.md §7.2). */
   readonly mayGet?: string;
-  /** A fact that is a list of numbers: there is a link for each of them, in which the fact's name stands for the one. */
+  /** A fact that is a list: there is a link for each of its members, in which the fact's name stands for the one. */
   readonly each?: string;
   /** A fact that must hold for the link to be there. */
   readonly when?: string;

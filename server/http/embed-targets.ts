@@ -9,7 +9,7 @@ export interface Target {
   readonly at: number;
   readonly of: number;
   readonly reader: EmbedReader;
-  /** What the reader knows the target by: the number in its address, several with slashes between them. */
+  /** What the reader knows the target by: the number or name in its address, several with slashes between them. */
   readonly value: string;
 }
 
@@ -37,8 +37,10 @@ export function makeFindTargets(readers: readonly EmbedReader[], rest: string): 
 
 /** Takes the value out of addresses of one form: `…/users/<id>`, `…/categories?post=<id>` or `…/<family>/font-faces/<id>`. */
 function matcherOf(target: string): (href: string) => string | undefined {
-  const pieces = target.split(/<\w+>/);
-  const [before = ''] = pieces;
-  const pattern = new RegExp(`^${pieces.map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('(\\d+)')}$`);
+  const before = target.slice(0, target.indexOf('<'));
+  const escaped = target.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const pattern = new RegExp(
+    `^${escaped.replace(/<(\w+)>/g, (_all, part) => (part === 'name' ? '([\\w-]+)' : '(\\d+)'))}$`,
+  );
   return (href) => (href.startsWith(before) ? pattern.exec(href)?.slice(1).join('/') : undefined);
 }

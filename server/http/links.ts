@@ -74,8 +74,8 @@ function isThere(link: Link, facts: Facts, context: Context): boolean {
 function linksOf(ready: ReadyLink, facts: Facts): LinkObject[] {
   const { each } = ready.link;
   if (each === undefined) return [linkOf(ready, facts)];
-  const numbers = facts[each];
-  return Array.isArray(numbers) ? numbers.map((number: number) => linkOf(ready, { ...facts, [each]: number })) : [];
+  const members = facts[each];
+  return Array.isArray(members) ? members.map((one: number | string) => linkOf(ready, { ...facts, [each]: one })) : [];
 }
 
 function linkOf({ link, href, members }: ReadyLink, facts: Facts): LinkObject {

@@ -169,7 +169,7 @@ export interface View {
 }
 
 /** A fact of a record that links are made of. */
-export type Facts = Readonly<Record<string, string | number | boolean | readonly number[]>>;
+export type Facts = Readonly<Record<string, string | number | boolean | readonly (number | string)[]>>;
 
 /** Makes one field of a record. Written as a method, so that each room can name its own rows. */
 export type FieldMaker = { make(row: unknown, prepared: unknown, view: View): unknown }['make'];
@@ -201,7 +201,7 @@ export type Embedded = { readonly row: unknown } | { readonly rows: readonly unk
  * Keys of the answer are the given values; the number of statements does not depend on their number.
  */
 export interface EmbedReader {
-  /** The address of the targets, `<id>` or `?post=<id>` standing for the value: `/cms/v2/users/<id>`. */
+  /** The address of the targets, `<id>` standing for a number, `<name>` for a name: `/cms/v2/users/<id>`. */
   readonly target: string;
   readonly resource: Resource;
   read(values: readonly string[], call: Call): Promise<ReadonlyMap<string, Embedded>>;

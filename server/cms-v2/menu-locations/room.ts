@@ -2,6 +2,7 @@
 import type { menuLocationOperations, menuLocationPermissions } from '../../../contract/cms-v2/menu-locations.ts';
 import type { Operation, Permission, Room } from '../../http/room.ts';
 import { denials, type MenuParts, menuRight } from '../menus/parts.ts';
+import { menuLocationEmbeds } from './embeds.ts';
 import { getMenuLocation } from './get-menu-location.ts';
 import { listMenuLocations } from './list-menu-locations.ts';
 import { menuLocationPresenter } from './present.ts';
@@ -15,5 +16,5 @@ export function menuLocationsRoom(parts: MenuParts): Room {
     'list-menu-locations': listMenuLocations(parts),
     'get-menu-location': getMenuLocation(parts),
   };
-  return { permissions, operations, presenter: menuLocationPresenter };
+  return { permissions, operations, presenter: menuLocationPresenter, embeds: menuLocationEmbeds(parts) };
 }

@@ -11,6 +11,7 @@ interface Prepared {
 
 /** The presenter of menus. */
 export function menuPresenter({ database: { read }, menuLocations }: MenuParts): Presenter {
+  const placed = Object.keys(menuLocations).length > 0;
   const fields: Record<string, (row: TermRow, prepared: Prepared) => unknown> = {
     id: (row) => row.id,
     description: (row) => row.description,
@@ -20,17 +21,20 @@ export function menuPresenter({ database: { read }, menuLocations }: MenuParts):
     locations: (row, { locations }) => locations.get(row.id) ?? [],
     auto_add: (row, { adding }) => adding.has(row.id),
   };
+  // The links need them too, whichever fields are asked for.
+  const locationsOfMenus = async (): Promise<Prepared['locations']> => {
+    const assigned = placed ? await findAssigned(read) : [];
+    const known = assigned.filter(({ name }) => Object.hasOwn(menuLocations, name));
+    const ofMenus = Map.groupBy(known, (row) => row.term_id);
+    return new Map([...ofMenus].map(([menu, places]) => [menu, places.map(({ name }) => name)]));
+  };
   return {
     prepare: async (rows: readonly TermRow[], { projection: { wants } }: View): Promise<Prepared> => ({
       adding: wants.has('auto_add') ? await findAddingAmong(read, idsOf(rows)) : new Set(),
-      locations: new Map(
-        [...Map.groupBy(wants.has('locations') ? await findAssigned(read) : [], (row) => row.term_id)].map(
-          ([menu, places]) => [menu, places.map(({ name }) => name).filter((name) => name in menuLocations)],
-        ),
-      ),
+      locations: await locationsOfMenus(),
     }),
     fields: fields as Record<string, FieldMaker>,
-    facts: ({ id }: TermRow) => ({ id }),
+    facts: ({ id }: TermRow, { locations }: Prepared) => ({ id, location: locations.get(id) ?? [] }),
   };
 }
 
