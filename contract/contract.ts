@@ -119,14 +119,10 @@ const resourcesOf: Readonly<
     const entries = entryResource(type, carried);
     return [entries, ...revisionResources(type, entries.fields)];
   },
-  'menu-items': (type, _carried, { types, taxonomies }) => {
-    const leadsTo = <T extends ContentType | Taxonomy>(all: readonly T[]) =>
-      all.filter(({ name }) => name !== menuItems.name && name !== menus.name);
-    return [
-      menuItemResource(leadsTo(types.filter(hasOwnAddresses)), leadsTo(taxonomies)),
-      ...revisionResources(type, menuItemFields),
-    ];
-  },
+  'menu-items': (type, _carried, { types, taxonomies }) => [
+    menuItemResource(types.filter(hasOwnAddresses), taxonomies),
+    ...revisionResources(type, menuItemFields),
+  ],
   templates: templateResources,
   media: (type) => [mediaResource(type)],
   'global-styles': stylesResources,

@@ -97,6 +97,15 @@ describeEachEngine('menus', (engine) => {
     const { id } = await link(undefined, 'Led to');
     const item = await site.make('/cms/v2/menu-items', { type: 'post_type', object_id: id });
     assert.deepEqual([item.object, item.url], ['nav_menu_item', `http://site.test/?p=${id}`]);
+    assert.deepEqual(item._links['cms:menu-item-object'], [
+      { embeddable: true, href: `http://site.test/rest/cms/v2/menu-items/${id}`, post_type: 'nav_menu_item' },
+    ]);
+    const menu = await site.make('/cms/v2/menus', { name: 'Led to' });
+    const toMenu = await site.make('/cms/v2/menu-items', { type: 'taxonomy', object_id: menu.id });
+    assert.deepEqual(toMenu._links['cms:menu-item-object'], [
+      { embeddable: true, href: `http://site.test/rest/cms/v2/menus/${menu.id}`, taxonomy: 'nav_menu' },
+    ]);
+    assert.equal((await site.ask('administrator', 'GET', `/cms/v2/menu-items/${item.id}?_embed`)).status, 200);
   });
 
   it('keep the title and address of what an item led to when it becomes a link of its own', async () => {
