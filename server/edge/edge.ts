@@ -1,5 +1,5 @@
 // The edge: sockets to requests, answers to sockets. Everything else is `dispatch`, which knows nothing of HTTP's machinery.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -12,6 +12,7 @@ import type { Dispatch } from '../http/pipeline.ts';
 import { largestBody } from '../http/upload.ts';
 import type { AnswerPage } from '../look/page.ts';
 import { bytesOf, readBodies, settleContentType } from './bodies.ts';
+import { closeWhatGetsIdle, makeServer } from './connections.ts';
 import { madePage, nowhere } from './entry-pages.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import type { AnswerMcp } from './mcp/answer-mcp.ts';
@@ -52,18 +53,6 @@ export interface EdgeParts {
   readonly note?: Note;
 }
 
-/**
- * How long a connection may be idle, in milliseconds: longer than the minute after which the proxies and balancers in front of
- * a service close theirs, so that none of them writes to one that has just been closed here.
- */
-const idleAtMost = 72_000;
-
-/** Closes the connections of a server that is about to close when their last answer is out, and not when they time out. */
-function closeWhatGetsIdle(server: Server): void {
-  const looking = setInterval(() => server.closeIdleConnections(), 50).unref();
-  server.once('close', () => clearInterval(looking));
-}
-
 const noSchemas = (): never => {
   throw new Error('Schemas are declared in the contract and not to the framework.');
 };
@@ -87,6 +76,8 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     places: given.mounts.map((mount) => placeOf(mount, given.origins)),
   };
   const { senderOf, sending, streams, places } = parts;
+  // One for each address that the name of a host leads to.
+  const servers: Server[] = [];
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -100,21 +91,20 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     frameworkErrors: (_error, _request, reply) => sendNoRoute(reply as FastifyReply),
     clientErrorHandler: refuseUnreadable,
     serverFactory: (handler) => {
-      const server = createServer({ keepAliveTimeout: idleAtMost }, (request, response) => {
-        // While it stops, it answers what comes and asks for no more.
-        if (!server.listening) response.shouldKeepAlive = false;
+      const server = makeServer((request, response) => {
         if (answeredPastFramework(parts, request, response)) return;
         sending.letGo();
         settleContentType(request);
         handler(request, response);
       });
+      servers.push(server);
       return server;
     },
   });
   readBodies(app);
   app.addHook('preClose', async () => {
     streams.end();
-    closeWhatGetsIdle(app.server);
+    servers.forEach(closeWhatGetsIdle);
   });
   for (const place of places) {
     const { path } = place.mount;
