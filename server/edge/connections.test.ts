@@ -122,6 +122,7 @@ describe('a connection', () => {
     assert.match((await ask({}, '/rest/%zz')).body, /"rest_no_route"/);
     assert.equal((await ask({}, '/rest/openapi.json')).body, emptyPages.openApi());
     assert.match(String((await ask({}, '/rest/docs?x')).headers['content-type']), /^text\/html/);
+    assert.match(String((await ask({}, '/rest/docs#x')).headers['content-type']), /^text\/html/);
     assert.equal((await ask({}, '/rest/docs/')).body, '["GET /docs/"]');
     assert.equal((await ask({}, '/wp-json?x=1')).body, '["GET /"]');
   });
@@ -131,8 +132,9 @@ describe('a connection', () => {
       throw new Error('no answer');
     };
     for (const headers of [{}, signedIn]) {
-      const { status, body } = await ask(headers);
+      const { status, headers: told, body } = await ask(headers);
       assert.equal(status, 500);
+      assert.equal(told['content-length'], String(body.length));
       assert.equal(JSON.parse(body).code, 'internal_server_error');
     }
   });

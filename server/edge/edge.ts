@@ -192,7 +192,7 @@ const isPlain = (url: string): boolean => !/^[^?]*%/.test(url);
 
 /** Whether an address leads to a page about the service that stands below its REST root. */
 const isOwnPage = ({ path }: Mount, url: string): boolean =>
-  url.startsWith(path) && /^\/(?:openapi\.json|docs)(?:\?|$)/.test(url.slice(path.length));
+  url.startsWith(path) && /^\/(?:openapi\.json|docs)(?:[?#]|$)/.test(url.slice(path.length));
 
 /** The route in `/?rest_route=/…`, with the rest of the query; undefined where there is none (protocol.md §2). */
 function routeInQuery(url = ''): string | undefined {
