@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -109,6 +109,18 @@ describe('a connection', () => {
       await closed;
     });
   }
+
+  it('through which a request has come is not closed before its answer when the service stops', async () => {
+    const socket = connect(port(), '127.0.0.1');
+    const asked = `GET ${path} HTTP/1.1\r\nHost: site.test\r\n\r\n`;
+    socket.write(asked);
+    await once(socket, 'data');
+    // It is with the system now, and no turn of the event loop has read it.
+    socket.write(asked);
+    const closed = app.close();
+    assert.match(await text(socket), /Connection: close.*"GET/s);
+    await closed;
+  });
 
   it('that was given its answer before the service stops brings the whole of it', async () => {
     more = 'x'.repeat(30_000_000);

@@ -11,7 +11,7 @@ const idleAtMost = 72_000;
 /** How often a server that stops looks for connections that have become idle. Milliseconds. */
 const lookEvery = 50;
 
-/** A server that closes a connection for being idle only where nothing is on its way through it. */
+/** A server that closes a connection for being idle only where nothing is on its way through it, in neither direction. */
 export function makeServer(answer: RequestListener): Server {
   const open = new Set<Socket>();
   const server = createServer({ keepAliveTimeout: idleAtMost }, (request, response) => {
@@ -24,10 +24,12 @@ export function makeServer(answer: RequestListener): Server {
     socket.once('close', () => open.delete(socket));
   });
   const closeIdle = server.closeIdleConnections.bind(server);
-  server.closeIdleConnections = () => {
+  const closeUnused = () => {
     // Node takes a connection for idle whose answer has been given to it, though most of that may have yet to leave.
     if (open.values().every(({ writableLength }) => writableLength === 0)) closeIdle();
   };
+  // A request may have come that nobody has read: between timers and immediates the event loop reads what is there.
+  server.closeIdleConnections = () => void setTimeout(() => setImmediate(closeUnused), 0);
   return server;
 }
 
