@@ -4,7 +4,7 @@ import type { TestEvent } from 'node:test/reporters';
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
-  /** The files with a test that failed. */
+  /** The files of tests in which something failed. */
   readonly files: readonly string[];
 }
 
