@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Resource } from '../../contract/grammar/resource.ts';
 import { everywhere, Type } from '../../contract/grammar/schema.ts';
-import { keep, namesOfFields, narrow, projectionOf } from './projection.ts';
+import { keep, narrow, projectionOf } from './projection.ts';
 
 const resourceWith = (name: string): Resource => ({
   ...{ title: 'item', namespace: `${name}/v1`, room: name, links: [], routes: [] },
@@ -44,19 +44,5 @@ describe('names that reach into a value', () => {
     assert.equal(keep('text', below('nothing')), 'text');
     assert.equal(keep(null, below('nothing')), null);
     assert.deepEqual(keep({ a: 1 }, below('nothing', 'toString')), {});
-  });
-});
-
-describe('the names in _fields', () => {
-  it('are pieces of a text, or of a list, whatever stands in its brackets', () => {
-    assert.deepEqual(namesOfFields('id, slug\ntitle'), ['id', 'slug', 'title']);
-    assert.deepEqual(namesOfFields(['id', 'slug']), ['id', 'slug']);
-    assert.deepEqual(namesOfFields({ a: 'id', b: 'slug' }), ['id', 'slug']);
-    assert.deepEqual(namesOfFields({ a: 'id', b: { c: 'slug' } }), ['id']);
-  });
-
-  it('are none where nothing is named', () => {
-    for (const nothing of ['', ' ,, ', [], {}, [['id']], null, undefined, 5])
-      assert.equal(namesOfFields(nothing), undefined);
   });
 });

@@ -2,6 +2,7 @@
 import type { Parameters } from '../../contract/grammar/parameter.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
 import { type Context, notesOf } from '../../contract/grammar/schema.ts';
+import { namesIn } from './names-in.ts';
 
 /** Members of an object to keep, each whole or in part. */
 export interface Pick {
@@ -92,15 +93,9 @@ function asKind(source: object, left: Record<string, unknown>): object {
   return Object.keys(left).every((name, at) => name === String(at)) ? Object.values(left) : left;
 }
 
-/**
- * The names in `_fields`: a list, whatever stands in its brackets (§3.2), or text split at commas and blanks; undefined when
- * nothing is named (protocol.md §6).
- */
+/** The names in `_fields`; undefined when nothing is named (protocol.md §6). */
 export function namesOfFields(value: unknown): readonly string[] | undefined {
-  const pieces = typeof value === 'object' && value !== null ? Object.values(value) : [value];
-  const names = pieces
-    .flatMap((piece) => (typeof piece === 'string' ? piece.split(/[\s,]+/) : []))
-    .filter((name) => name !== '');
+  const names = namesIn(value);
   return names.length > 0 ? names.slice(0, 200) : undefined;
 }
 
