@@ -59,13 +59,13 @@ describe('a connection', () => {
   const port = () => (app.server.address() as AddressInfo).port;
 
   /** An answer of which nobody has read the body. */
-  async function begin(headers: Record<string, string>, url = path): Promise<IncomingMessage> {
-    const [response] = await once(request({ port: port(), path: url, headers, agent }).end(), 'response');
+  async function begin(headers: Record<string, string>, url = path, method = 'GET'): Promise<IncomingMessage> {
+    const [response] = await once(request({ port: port(), path: url, method, headers, agent }).end(), 'response');
     return response;
   }
 
-  async function ask(headers: Record<string, string> = {}, url?: string): Promise<Heard> {
-    const response = await begin(headers, url);
+  async function ask(headers: Record<string, string> = {}, url?: string, method?: string): Promise<Heard> {
+    const response = await begin(headers, url, method);
     return { status: response.statusCode, headers: response.headers, body: await text(response) };
   }
 
@@ -132,11 +132,21 @@ describe('a connection', () => {
 
   it('hears of addresses that nobody can decode, and of the pages below the root, what the framework says', async () => {
     assert.match((await ask({}, '/rest/%zz')).body, /"rest_no_route"/);
-    assert.equal((await ask({}, '/rest/openapi.json')).body, emptyPages.openApi());
-    assert.match(String((await ask({}, '/rest/docs?x')).headers['content-type']), /^text\/html/);
-    assert.match(String((await ask({}, '/rest/docs#x')).headers['content-type']), /^text\/html/);
+    for (const root of ['/rest', '/wp-json']) {
+      assert.equal((await ask({}, `${root}/openapi.json`)).body, emptyPages.openApi());
+      for (const more of ['?x', '#x'])
+        assert.match(String((await ask({}, `${root}/docs${more}`)).headers['content-type']), /^text\/html/);
+    }
     assert.equal((await ask({}, '/rest/docs/')).body, '["GET /docs/"]');
     assert.equal((await ask({}, '/wp-json?x=1')).body, '["GET /"]');
+  });
+
+  it('hears of methods that the framework does not know what every refusal says (protocol.md §2, §8.2)', async () => {
+    for (const root of ['/rest', '/wp-json']) {
+      const { body, headers } = await ask({ origin: 'https://other.test' }, `${root}/x`, 'PROPFIND');
+      assert.equal(body, '["PROPFIND /x"]');
+      assert.equal(headers['access-control-allow-origin'], '*');
+    }
   });
 
   it('hears that the fault is ours, once, where no answer can be made', async () => {
