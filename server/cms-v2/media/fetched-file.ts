@@ -74,7 +74,7 @@ const nameIn = (address: string): string => decoded(new URL(address).pathname.sp
 async function judged({ studio }: MediaParts, path: string, name: string): Promise<SentFile> {
   try {
     const look = await studio.look(path);
-    const { stem, extension } = splitName(cleanName(name));
+    const { stem, extension } = splitName(cleanName(name, false));
     const kind = stem === '' ? undefined : kindOf(extension, look.type, false);
     if (!kind) throw notTaken();
     return { path, size: (await stat(path)).size, kind, look, stem, calledTitle: undefined };
