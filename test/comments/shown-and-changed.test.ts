@@ -30,7 +30,7 @@ describeEachEngine('comments', (engine) => {
   it('take all that is sent along with a state', async () => {
     const on = await post();
     const other = await post();
-    const states = [
+    const states: readonly (readonly [word: string, state: string])[] = [
       ['hold', 'hold'],
       ['approved', 'approved'],
       ['spam', 'spam'],
