@@ -4,7 +4,7 @@ import type { TestEvent } from 'node:test/reporters';
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
-  /** The files with a test that failed. */
+  /** The files of tests in which something failed. */
   readonly files: readonly string[];
 }
 
@@ -12,7 +12,8 @@ export default async function* tally(events: AsyncIterable<TestEvent>): AsyncGen
   const files = new Set<string>();
   let [passed, failed] = [0, 0];
   for await (const { type, data } of events) {
-    if (type === 'test:fail' && data.file !== undefined) files.add(data.file);
+    // What is declared for several files stands in one that is no test itself.
+    if (type === 'test:fail' && data.file?.endsWith('.test.ts')) files.add(data.file);
     // Each file has a summary too; that of the run names none.
     if (type === 'test:summary' && data.file === undefined) {
       const { tests, skipped, todo } = data.counts;

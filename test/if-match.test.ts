@@ -57,4 +57,21 @@ describeEachEngine('If-Match', (engine) => {
     assert.deepEqual(statuses, [200, 412, 412, 412, 412, 412, 412, 412]);
     assert.deepEqual(site.faults, []);
   });
+
+  it('looks at what is stored: the next writer may have its turn before it is heard here what the one before has changed', async () => {
+    const { id } = await site.make('/cms/v2/posts', { title: 'One' });
+    const address = `/cms/v2/posts/${id}`;
+    await send('GET', `${address}?context=edit`);
+    // From the second on its record is kept: the first has noted that the password was used.
+    const { etag } = await send('GET', `${address}?context=edit`);
+    const { changes } = site.database;
+    const hear = changes.noteChange;
+    const unheard: Parameters<typeof hear>[] = [];
+    changes.noteChange = (...change) => void unheard.push(change);
+    assert.equal((await send('PUT', address, { title: 'Two' }, etag)).status, 200);
+    const late = await send('PUT', address, { title: 'Three' }, etag);
+    changes.noteChange = hear;
+    for (const change of unheard) changes.noteChange(...change);
+    assert.equal(late.status, 412);
+  });
 });

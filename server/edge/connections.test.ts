@@ -53,8 +53,9 @@ describe('a connection', () => {
     await app.close();
   });
 
-  async function ask(headers: Record<string, string> = {}, url = path): Promise<Heard> {
-    const asked = request({ port: (app.server.address() as AddressInfo).port, path: url, headers, agent }).end();
+  async function ask(headers: Record<string, string> = {}, url = path, method = 'GET'): Promise<Heard> {
+    const { port } = app.server.address() as AddressInfo;
+    const asked = request({ port, path: url, method, headers, agent }).end();
     const [response] = await once(asked, 'response');
     return { status: response.statusCode, headers: response.headers, body: await text(response) };
   }
@@ -88,10 +89,20 @@ describe('a connection', () => {
 
   it('hears of addresses that nobody can decode, and of the pages below the root, what the framework says', async () => {
     assert.match((await ask({}, '/rest/%zz')).body, /"rest_no_route"/);
-    assert.equal((await ask({}, '/rest/openapi.json')).body, emptyPages.openApi());
-    assert.match(String((await ask({}, '/rest/docs?x')).headers['content-type']), /^text\/html/);
+    for (const root of ['/rest', '/wp-json']) {
+      assert.equal((await ask({}, `${root}/openapi.json`)).body, emptyPages.openApi());
+      assert.match(String((await ask({}, `${root}/docs?x`)).headers['content-type']), /^text\/html/);
+    }
     assert.equal((await ask({}, '/rest/docs/')).body, '["GET /docs/"]');
     assert.equal((await ask({}, '/wp-json?x=1')).body, '["GET /"]');
+  });
+
+  it('hears of methods that the framework does not know what every refusal says (protocol.md §2, §8.2)', async () => {
+    for (const root of ['/rest', '/wp-json']) {
+      const { body, headers } = await ask({ origin: 'https://other.test' }, `${root}/x`, 'PROPFIND');
+      assert.equal(body, '["PROPFIND /x"]');
+      assert.equal(headers['access-control-allow-origin'], '*');
+    }
   });
 
   it('hears that the fault is ours, once, where no answer can be made', async () => {

@@ -116,20 +116,22 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     streams.end();
     closeWhatGetsIdle(app.server);
   });
+  const serve = (place: Place, { raw, body }: FastifyRequest, reply: FastifyReply) => {
+    const address = raw.url?.slice(place.mount.path.length) ?? '';
+    return serveRest(parts, place, raw, reply.raw, address, bytesOf(body), () => reply.hijack());
+  };
   for (const place of places) {
     const { path } = place.mount;
-    const serve = ({ raw, body }: FastifyRequest, reply: FastifyReply) =>
-      serveRest(parts, place, raw, reply.raw, raw.url?.slice(path.length) ?? '', bytesOf(body), () => reply.hijack());
-    app.all(path, serve);
-    app.all(`${path}/*`, serve);
+    app.all(path, (request, reply) => serve(place, request, reply));
+    app.all(`${path}/*`, (request, reply) => serve(place, request, reply));
+    app.get(`${path}/openapi.json`, (_request, reply) =>
+      reply
+        .header('Access-Control-Allow-Origin', '*')
+        .type('application/json; charset=UTF-8')
+        .send(parts.pages.openApi()),
+    );
+    app.get(`${path}/docs`, (_request, reply) => sendPage(reply, parts.pages.docs()));
   }
-  app.get(`${parts.mounts[0].path}/openapi.json`, (_request, reply) =>
-    reply
-      .header('Access-Control-Allow-Origin', '*')
-      .type('application/json; charset=UTF-8')
-      .send(parts.pages.openApi()),
-  );
-  app.get(`${parts.mounts[0].path}/docs`, (_request, reply) => sendPage(reply, parts.pages.docs()));
   app.all('/', async (request, reply) => {
     const { raw, body } = request;
     const route = routeInQuery(raw.url);
@@ -150,8 +152,9 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
   app.setNotFoundHandler(async (request, reply) => {
-    // Every other method than the served ones is no route (protocol.md §2).
-    if (parts.mounts.some((mount) => isBelow(mount, request.raw.url ?? ''))) return sendNoRoute(reply);
+    // Methods that the framework does not know: no route has them, unless they stand for others (protocol.md §2, §8.2).
+    const place = places.find(({ mount }) => isBelow(mount, request.raw.url ?? ''));
+    if (place) return serve(place, request, reply);
     if (await sendEntryPage(parts, request, reply)) return reply;
     return sendNothing(parts, reply);
   });
@@ -188,7 +191,7 @@ function answeredPastFramework(parts: Edge, request: IncomingMessage, response: 
     return true;
   }
   const place = parts.places.find(({ mount }) => isBelow(mount, url));
-  if (!place || !isPlain(url) || isOwnPage(parts.mounts[0], url)) return false;
+  if (!place || !isPlain(url) || isOwnPage(place.mount, url)) return false;
   parts.sending.letGo();
   serveRest(parts, place, request, response, url.slice(place.mount.path.length)).catch((error) => {
     parts.logger.error(error, 'the edge failed');
@@ -200,9 +203,9 @@ function answeredPastFramework(parts: Edge, request: IncomingMessage, response: 
 /** Whether the path of an address is without escapes: the framework refuses those that nobody can decode. */
 const isPlain = (url: string): boolean => !/^[^?]*%/.test(url);
 
-/** Whether an address leads to a page about the service that stands below its REST root. */
+/** Whether an address below a mount leads to a page about the service. */
 const isOwnPage = ({ path }: Mount, url: string): boolean =>
-  url.startsWith(path) && /^\/(?:openapi\.json|docs)(?:\?|$)/.test(url.slice(path.length));
+  /^\/(?:openapi\.json|docs)(?:\?|$)/.test(url.slice(path.length));
 
 /** The route in `/?rest_route=/…`, with the rest of the query; undefined where there is none (protocol.md §2). */
 function routeInQuery(url = ''): string | undefined {

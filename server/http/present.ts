@@ -49,7 +49,7 @@ export function makePresent(parts: PresentParts): Present {
     };
     const forAll = isForAll(call);
     // What a write answers is shown once; what is read may be read again.
-    if (of.presenter.dependsOnRowAlone?.(call) && (forAll || call.method === 'GET')) {
+    if (!call.isFresh && of.presenter.dependsOnRowAlone?.(call) && (forAll || call.method === 'GET')) {
       const kept = forAll ? parts.kept : parts.keptForViewers;
       return keptRecords(items, keyOf(resource, wish, viewerOf(call.actor)), call.mark, kept, make);
     }

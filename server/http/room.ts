@@ -30,6 +30,8 @@ export interface Call<A = Readonly<Record<string, unknown>>> {
   header(name: string): string | undefined;
   /** The moment before anything was read for the request, for what is kept of it. */
   readonly mark: number;
+  /** Nothing that is kept ready counts; absent: it does. */
+  readonly isFresh?: boolean;
   /** What stands in the query, unchecked. */
   readonly query: Readonly<Record<string, unknown>>;
   /** The files that came with the request, where the endpoint takes files and the body may carry them. */

@@ -56,6 +56,8 @@ export interface Way {
   /** The sender's address. */
   readonly from: string;
   readonly mark: number;
+  /** Nothing that is kept ready counts: it may be behind what another transaction has committed a moment ago. */
+  readonly isFresh?: boolean;
   readonly actor: Actor;
   /** Notes that a stage has ended, for who asks how long each took. */
   readonly ended?: (stage: string) => void;
@@ -194,6 +196,7 @@ function callOf(parts: ServeParts, way: Way, match: Match, sources: Sources, rea
       return way.headers[name];
     },
     mark: way.mark,
+    ...(way.isFresh && { isFresh: true }),
     query: sources.query,
     sent: (name) => sources.json?.[name] ?? sources.form?.[name] ?? sources.query[name],
     requireMatch: matcher(way.headers['if-match'], () => presentTags(parts, way)),
@@ -213,7 +216,8 @@ async function renewed(parts: ServeParts, { permission }: BoundEndpoint, call: C
 async function presentTags(parts: ServeParts, way: Way): Promise<string[]> {
   const queries: Record<string, string>[] = [{}, { context: 'edit' }];
   const tags = queries.map(async (query) => {
-    const read = { ...way, method: 'GET', query, read: () => ({ query }), headers: {}, mark: parts.mark() };
+    const plain = { method: 'GET', query, read: () => ({ query }), headers: {} };
+    const read = { ...way, ...plain, mark: parts.mark(), isFresh: true };
     const { body } = await serve(parts, read);
     return sent(jsonOf(body)).etag;
   });
