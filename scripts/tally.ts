@@ -12,8 +12,11 @@ export default async function* tally(events: AsyncIterable<TestEvent>): AsyncGen
   const files = new Set<string>();
   let [passed, failed] = [0, 0];
   for await (const { type, data } of events) {
-    // What is declared for several files stands in one that is no test itself.
-    if (type === 'test:fail' && data.file?.endsWith('.test.ts')) files.add(data.file);
+    if (type === 'test:fail' && data.todo === undefined) {
+      // What is declared for several files, in a file of its own, failed in the one that was run.
+      const file = data.entryFile ?? data.file;
+      if (file !== undefined) files.add(file);
+    }
     // Each file has a summary too; that of the run names none.
     if (type === 'test:summary' && data.file === undefined) {
       const { tests, skipped, todo } = data.counts;

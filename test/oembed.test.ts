@@ -360,7 +360,15 @@ describeEachEngine('oEmbed', (engine) => {
     );
     answer = (_request, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('  ');
     assert.equal((await details(`${foreign}/empty`)).body.code, 'no_content');
-    for (const bad of ['http://10.0.0.1/', 'http://inside.test/', 'ftp://foreign.test/', 'x', '']) {
+    const refusable = [
+      'http://10.0.0.1/',
+      'http://inside.test/',
+      'ftp://foreign.test/',
+      'http://me:secret@site.test/',
+      'x',
+      '',
+    ];
+    for (const bad of refusable) {
       const { status, body: refused } = await details(bad);
       assert.deepEqual([status, refused.code, refused.data.details], [400, 'rest_invalid_param', {}], bad);
     }

@@ -1,8 +1,8 @@
 // What clients see of their connections, whichever way their answer takes: past the framework, from memory, or through it.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -29,14 +29,17 @@ describe('a connection', () => {
   let agent: Agent;
   /** Called for each request that is to be made an answer. */
   let making: () => Promise<void>;
+  /** What answers end with. */
+  let more: string;
 
   beforeEach(async () => {
     making = async () => {};
+    more = '';
     agent = new Agent({ keepAlive: true });
     app = makeEdge({
       dispatch: async (asked) => {
         await making();
-        return { status: 200, headers: {}, route: undefined, body: `["${asked.method} ${asked.path}"]` };
+        return { status: 200, headers: {}, route: undefined, body: `["${asked.method} ${asked.path}${more}"]` };
       },
       answers: new KeptAnswers(new Changes(), () => {}, 1_000_000),
       isReady: async () => true,
@@ -53,9 +56,16 @@ describe('a connection', () => {
     await app.close();
   });
 
-  async function ask(headers: Record<string, string> = {}, url = path): Promise<Heard> {
-    const asked = request({ port: (app.server.address() as AddressInfo).port, path: url, headers, agent }).end();
-    const [response] = await once(asked, 'response');
+  const port = () => (app.server.address() as AddressInfo).port;
+
+  /** An answer of which nobody has read the body. */
+  async function begin(headers: Record<string, string>, url = path, method = 'GET'): Promise<IncomingMessage> {
+    const [response] = await once(request({ port: port(), path: url, method, headers, agent }).end(), 'response');
+    return response;
+  }
+
+  async function ask(headers: Record<string, string> = {}, url?: string, method?: string): Promise<Heard> {
+    const response = await begin(headers, url, method);
     return { status: response.statusCode, headers: response.headers, body: await text(response) };
   }
 
@@ -84,14 +94,59 @@ describe('a connection', () => {
       await closed;
       assert.ok(performance.now() - began < 30_000);
     });
+
+    it(`of ${whose} gives the whole of a long answer to who reads slowly, also when the service stops`, async () => {
+      // More than what the system takes before anybody has read.
+      more = 'x'.repeat(30_000_000);
+      let closed = Promise.resolve();
+      making = async () => {
+        closed = app.close();
+      };
+      const response = await begin(headers);
+      // Until the service has looked for what is idle.
+      await pause(100);
+      assert.equal((await text(response)).length, Number(response.headers['content-length']));
+      await closed;
+    });
   }
+
+  it('through which a request has come is not closed before its answer when the service stops', async () => {
+    const socket = connect(port(), '127.0.0.1');
+    const asked = `GET ${path} HTTP/1.1\r\nHost: site.test\r\n\r\n`;
+    socket.write(asked);
+    await once(socket, 'data');
+    // It is with the system now, and no turn of the event loop has read it.
+    socket.write(asked);
+    const closed = app.close();
+    assert.match(await text(socket), /Connection: close.*"GET/s);
+    await closed;
+  });
+
+  it('that was given its answer before the service stops brings the whole of it', async () => {
+    more = 'x'.repeat(30_000_000);
+    const response = await begin({});
+    const closed = app.close();
+    assert.equal((await text(response)).length, Number(response.headers['content-length']));
+    await closed;
+  });
 
   it('hears of addresses that nobody can decode, and of the pages below the root, what the framework says', async () => {
     assert.match((await ask({}, '/rest/%zz')).body, /"rest_no_route"/);
-    assert.equal((await ask({}, '/rest/openapi.json')).body, emptyPages.openApi());
-    assert.match(String((await ask({}, '/rest/docs?x')).headers['content-type']), /^text\/html/);
+    for (const root of ['/rest', '/wp-json']) {
+      assert.equal((await ask({}, `${root}/openapi.json`)).body, emptyPages.openApi());
+      for (const more of ['?x', '#x'])
+        assert.match(String((await ask({}, `${root}/docs${more}`)).headers['content-type']), /^text\/html/);
+    }
     assert.equal((await ask({}, '/rest/docs/')).body, '["GET /docs/"]');
     assert.equal((await ask({}, '/wp-json?x=1')).body, '["GET /"]');
+  });
+
+  it('hears of methods that the framework does not know what every refusal says (protocol.md §2, §8.2)', async () => {
+    for (const root of ['/rest', '/wp-json']) {
+      const { body, headers } = await ask({ origin: 'https://other.test' }, `${root}/x`, 'PROPFIND');
+      assert.equal(body, '["PROPFIND /x"]');
+      assert.equal(headers['access-control-allow-origin'], '*');
+    }
   });
 
   it('hears that the fault is ours, once, where no answer can be made', async () => {
@@ -99,8 +154,9 @@ describe('a connection', () => {
       throw new Error('no answer');
     };
     for (const headers of [{}, signedIn]) {
-      const { status, body } = await ask(headers);
+      const { status, headers: told, body } = await ask(headers);
       assert.equal(status, 500);
+      assert.equal(told['content-length'], String(body.length));
       assert.equal(JSON.parse(body).code, 'internal_server_error');
     }
   });

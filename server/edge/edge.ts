@@ -1,5 +1,5 @@
 // The edge: sockets to requests, answers to sockets. Everything else is `dispatch`, which knows nothing of HTTP's machinery.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -12,6 +12,7 @@ import type { Dispatch } from '../http/pipeline.ts';
 import { largestBody } from '../http/upload.ts';
 import type { AnswerPage } from '../look/page.ts';
 import { bytesOf, readBodies, settleContentType } from './bodies.ts';
+import { closeWhatGetsIdle, makeServer } from './connections.ts';
 import { madePage, nowhere } from './entry-pages.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import type { AnswerMcp } from './mcp/answer-mcp.ts';
@@ -52,18 +53,6 @@ export interface EdgeParts {
   readonly note?: Note;
 }
 
-/**
- * How long a connection may be idle, in milliseconds: longer than the minute after which the proxies and balancers in front of
- * a service close theirs, so that none of them writes to one that has just been closed here.
- */
-const idleAtMost = 72_000;
-
-/** Closes the connections of a server that is about to close when their last answer is out, and not when they time out. */
-function closeWhatGetsIdle(server: Server): void {
-  const looking = setInterval(() => server.closeIdleConnections(), 50).unref();
-  server.once('close', () => clearInterval(looking));
-}
-
 const noSchemas = (): never => {
   throw new Error('Schemas are declared in the contract and not to the framework.');
 };
@@ -87,6 +76,8 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     places: given.mounts.map((mount) => placeOf(mount, given.origins)),
   };
   const { senderOf, sending, streams, places } = parts;
+  // One for each address that the name of a host leads to.
+  const servers: Server[] = [];
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -100,36 +91,37 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     frameworkErrors: (_error, _request, reply) => sendNoRoute(reply as FastifyReply),
     clientErrorHandler: refuseUnreadable,
     serverFactory: (handler) => {
-      const server = createServer({ keepAliveTimeout: idleAtMost }, (request, response) => {
-        // While it stops, it answers what comes and asks for no more.
-        if (!server.listening) response.shouldKeepAlive = false;
+      const server = makeServer((request, response) => {
         if (answeredPastFramework(parts, request, response)) return;
         sending.letGo();
         settleContentType(request);
         handler(request, response);
       });
+      servers.push(server);
       return server;
     },
   });
   readBodies(app);
   app.addHook('preClose', async () => {
     streams.end();
-    closeWhatGetsIdle(app.server);
+    servers.forEach(closeWhatGetsIdle);
   });
+  const serve = (place: Place, { raw, body }: FastifyRequest, reply: FastifyReply) => {
+    const address = raw.url?.slice(place.mount.path.length) ?? '';
+    return serveRest(parts, place, raw, reply.raw, address, bytesOf(body), () => reply.hijack());
+  };
   for (const place of places) {
     const { path } = place.mount;
-    const serve = ({ raw, body }: FastifyRequest, reply: FastifyReply) =>
-      serveRest(parts, place, raw, reply.raw, raw.url?.slice(path.length) ?? '', bytesOf(body), () => reply.hijack());
-    app.all(path, serve);
-    app.all(`${path}/*`, serve);
+    app.all(path, (request, reply) => serve(place, request, reply));
+    app.all(`${path}/*`, (request, reply) => serve(place, request, reply));
+    app.get(`${path}/openapi.json`, (_request, reply) =>
+      reply
+        .header('Access-Control-Allow-Origin', '*')
+        .type('application/json; charset=UTF-8')
+        .send(parts.pages.openApi()),
+    );
+    app.get(`${path}/docs`, (_request, reply) => sendPage(reply, parts.pages.docs()));
   }
-  app.get(`${parts.mounts[0].path}/openapi.json`, (_request, reply) =>
-    reply
-      .header('Access-Control-Allow-Origin', '*')
-      .type('application/json; charset=UTF-8')
-      .send(parts.pages.openApi()),
-  );
-  app.get(`${parts.mounts[0].path}/docs`, (_request, reply) => sendPage(reply, parts.pages.docs()));
   app.all('/', async (request, reply) => {
     const { raw, body } = request;
     const route = routeInQuery(raw.url);
@@ -150,8 +142,9 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
   app.setNotFoundHandler(async (request, reply) => {
-    // Every other method than the served ones is no route (protocol.md §2).
-    if (parts.mounts.some((mount) => isBelow(mount, request.raw.url ?? ''))) return sendNoRoute(reply);
+    // Methods that the framework does not know: no route has them, unless they stand for others (protocol.md §2, §8.2).
+    const place = places.find(({ mount }) => isBelow(mount, request.raw.url ?? ''));
+    if (place) return serve(place, request, reply);
     if (await sendEntryPage(parts, request, reply)) return reply;
     return sendNothing(parts, reply);
   });
@@ -188,7 +181,7 @@ function answeredPastFramework(parts: Edge, request: IncomingMessage, response: 
     return true;
   }
   const place = parts.places.find(({ mount }) => isBelow(mount, url));
-  if (!place || !isPlain(url) || isOwnPage(parts.mounts[0], url)) return false;
+  if (!place || !isPlain(url) || isOwnPage(place.mount, url)) return false;
   parts.sending.letGo();
   serveRest(parts, place, request, response, url.slice(place.mount.path.length)).catch((error) => {
     parts.logger.error(error, 'the edge failed');
@@ -200,9 +193,9 @@ function answeredPastFramework(parts: Edge, request: IncomingMessage, response: 
 /** Whether the path of an address is without escapes: the framework refuses those that nobody can decode. */
 const isPlain = (url: string): boolean => !/^[^?]*%/.test(url);
 
-/** Whether an address leads to a page about the service that stands below its REST root. */
+/** Whether an address below a mount leads to a page about the service. */
 const isOwnPage = ({ path }: Mount, url: string): boolean =>
-  url.startsWith(path) && /^\/(?:openapi\.json|docs)(?:\?|$)/.test(url.slice(path.length));
+  /^\/(?:openapi\.json|docs)(?:[?#]|$)/.test(url.slice(path.length));
 
 /** The route in `/?rest_route=/…`, with the rest of the query; undefined where there is none (protocol.md §2). */
 function routeInQuery(url = ''): string | undefined {

@@ -20,8 +20,9 @@ export const ourFault = { status: 500, code: 'internal_server_error', message: '
 export function refuseFault(response: ServerResponse): void {
   if (response.headersSent) return void response.destroy();
   const { status, code, message } = ourFault;
+  const body = JSON.stringify({ code, message, data: { status } });
   const head = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json; charset=UTF-8' };
-  response.writeHead(status, head).end(JSON.stringify({ code, message, data: { status } }));
+  response.writeHead(status, { ...head, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }
 
 /** Answers what is no HTTP request, and ends the connection. */

@@ -105,11 +105,14 @@ const typeOfExtension = new Map(
 /** All types that are taken. */
 export const takenTypes: readonly string[] = table.map(([type]) => type);
 
-/** Whether files with this extension are taken at all. */
-export const isTaken = (extension: string): boolean => typeOfExtension.has(extension.toLowerCase());
-
 /** What a browser would run is taken from those alone who may post any HTML. */
 const forAnyHtml = new Set(['htm', 'html', 'js']);
+
+/** Whether files with this extension are taken; `anyHtml`: from somebody who may post any HTML. */
+export function isTaken(extension: string, anyHtml: boolean): boolean {
+  const wanted = extension.toLowerCase();
+  return typeOfExtension.has(wanted) && (anyHtml || !forAnyHtml.has(wanted));
+}
 
 /** Fonts, which are taken for font faces alone (media-fonts-and-oembed.md, B2). */
 export const fontTypes: ReadonlyMap<string, string> = new Map(
@@ -140,7 +143,7 @@ export interface Kind {
 export function kindOf(extension: string, found: string, anyHtml: boolean): Kind | undefined {
   const wanted = extension.toLowerCase();
   const type = typeOfExtension.get(wanted);
-  if (type === undefined || (forAnyHtml.has(wanted) && !anyHtml)) return undefined;
+  if (type === undefined || !isTaken(wanted, anyHtml)) return undefined;
   if (type.startsWith('image/')) {
     const own = pictureExtensions.get(found);
     if (own === undefined) return undefined;

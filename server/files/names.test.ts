@@ -19,16 +19,23 @@ describe('a name', () => {
       ['.jpg', 'unnamed-file.jpg'],
       ['a@b_c.png', 'a@b_c.png'],
     ])
-      assert.equal(cleanName(sent ?? ''), clean);
+      assert.equal(cleanName(sent ?? '', false), clean);
+  });
+
+  it('has an inner extension marked that is not taken from its sender', () => {
+    for (const inner of ['html', 'HTM', 'js']) {
+      assert.equal(cleanName(`x.${inner}.png`, true), `x.${inner}.png`);
+      assert.equal(cleanName(`x.${inner}.png`, false), `x.${inner}_.png`);
+    }
   });
 
   it('is a path of a store, or empty, whatever was sent; and cleaning changes a clean one no more', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (sent) => {
-        const clean = cleanName(`${sent}.png`);
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.boolean(), (sent, anyHtml) => {
+        const clean = cleanName(`${sent}.png`, anyHtml);
         assert.ok(clean === '' || isStorePath(clean), JSON.stringify(clean));
         assert.ok(Buffer.byteLength(clean) < 250);
-        assert.equal(cleanName(clean), clean);
+        assert.equal(cleanName(clean, anyHtml), clean);
       }),
     );
   });

@@ -30,8 +30,11 @@ const letters: Readonly<Record<string, string>> = {
 const dropped =
   /[?[\]/\\=<>:;,'"&$#*()|~`!{}%+’‘“”«»„‚‹›\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff0-\uffff]/gu;
 
-/** A name as files are stored under it, without regard to other files (steps 1 to 4). */
-export function cleanName(sent: string): string {
+/**
+ * A name as files are stored under it, without regard to other files (steps 1 to 4). Which inner extensions are marked hangs on
+ * what is taken from the sender; `anyHtml`: they may post any HTML.
+ */
+export function cleanName(sent: string, anyHtml: boolean): string {
   const plain = sent
     .toWellFormed()
     .normalize('NFD')
@@ -42,14 +45,16 @@ export function cleanName(sent: string): string {
     .replace(/[\s-]+/gu, '-')
     .replace(/\.+/g, '.');
   const bare = plain.replace(/^[.\-_]+|[.\-_]+$/g, '');
-  const { stem, extension } = splitName(/^\.[^.]+$/.test(plain) && isTaken(bare) ? `unnamed-file.${bare}` : bare);
-  return joinName({ stem: cut(guardInner(stem)), extension });
+  const { stem, extension } = splitName(
+    /^\.[^.]+$/.test(plain) && isTaken(bare, anyHtml) ? `unnamed-file.${bare}` : bare,
+  );
+  return joinName({ stem: cut(guardInner(stem, anyHtml)), extension });
 }
 
 /** A middle part that servers could take for an extension is marked. */
-function guardInner(stem: string): string {
+function guardInner(stem: string, anyHtml: boolean): string {
   const [first = '', ...inner] = stem.split('.');
-  const guarded = inner.map((part) => (/^[a-z]{2,5}\d?$/i.test(part) && !isTaken(part) ? `${part}_` : part));
+  const guarded = inner.map((part) => (/^[a-z]{2,5}\d?$/i.test(part) && !isTaken(part, anyHtml) ? `${part}_` : part));
   return [first, ...guarded].join('.');
 }
 

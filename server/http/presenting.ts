@@ -3,6 +3,7 @@ import type { Resource } from '../../contract/grammar/resource.ts';
 import type { Context } from '../../contract/grammar/schema.ts';
 import { isSignedIn } from '../access/actor.ts';
 import type { Item } from './json-text.ts';
+import { namesIn } from './names-in.ts';
 import type { Call, Items } from './room.ts';
 
 /** How links are shown: none, all, or some relations. */
@@ -47,9 +48,7 @@ const everything: EmbedWish = { name: 'everything', wants: () => true };
  */
 export function embedWish(value: unknown): EmbedWish | undefined {
   if (value === undefined) return undefined;
-  const names = (Array.isArray(value) ? value : [value])
-    .flatMap((each) => String(each).split(/[\s,]+/))
-    .filter((name) => name !== '');
+  const names = namesIn(value);
   if (names.length === 0 || (names.length === 1 && ['1', 'true', '0'].includes(names[0] ?? ''))) return everything;
   const wanted = new Set(names);
   return { name: `only ${[...wanted].sort().join()}`, wants: (rel) => wanted.has(rel) };

@@ -2,6 +2,7 @@
 import type { Parameters } from '../../contract/grammar/parameter.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
 import { type Context, notesOf } from '../../contract/grammar/schema.ts';
+import { namesIn } from './names-in.ts';
 
 /** Members of an object to keep, each whole or in part. */
 export interface Pick {
@@ -76,21 +77,25 @@ function namesBelow(named: readonly string[], name: string): 'all' | string[] | 
   return below.length > 0 ? below : undefined;
 }
 
-/** The members of a value that a projection keeps; what is no object is kept as it is. */
+/** The members of a value that a projection keeps, of a list those items whose numbers are named; other values stay. */
 export function keep(value: unknown, within: readonly Pick[] | undefined): unknown {
-  if (!within || value === null || typeof value !== 'object' || Array.isArray(value)) return value;
-  const source = value as Record<string, unknown>;
+  if (!within || value === null || typeof value !== 'object') return value;
+  const source: Record<string, unknown> = { ...value };
   const result: Record<string, unknown> = {};
-  for (const { name, within: deeper } of within) if (name in source) result[name] = keep(source[name], deeper);
-  return result;
+  for (const { name, within: deeper } of within)
+    if (Object.hasOwn(source, name)) result[name] = keep(source[name], deeper);
+  return asKind(value, result);
 }
 
-/** The names in `_fields`: a list, or text split at commas and blanks; undefined when nothing is named (protocol.md §6). */
+/** What is left of a list is a list, unless items are missing before others (protocol.md §6). */
+function asKind(source: object, left: Record<string, unknown>): object {
+  if (!Array.isArray(source)) return left;
+  return Object.keys(left).every((name, at) => name === String(at)) ? Object.values(left) : left;
+}
+
+/** The names in `_fields`; undefined when nothing is named (protocol.md §6). */
 export function namesOfFields(value: unknown): readonly string[] | undefined {
-  const pieces = Array.isArray(value) ? value : [value];
-  const names = pieces
-    .flatMap((piece) => (typeof piece === 'string' ? piece.split(/[\s,]+/) : []))
-    .filter((name) => name !== '');
+  const names = namesIn(value);
   return names.length > 0 ? names.slice(0, 200) : undefined;
 }
 
@@ -103,5 +108,5 @@ export function narrow(value: object, named: readonly string[] | undefined): obj
     if (below === 'all') result[name] = member;
     else if (below && member !== null && typeof member === 'object') result[name] = narrow(member, below);
   }
-  return result;
+  return asKind(value, result);
 }

@@ -150,12 +150,13 @@ function crop(
   const wide = Math.round((width * args.width) / 100);
   const high = Math.round((height * args.height) / 100);
   if (wide === width && high === height) return picture;
-  const part = {
-    left,
-    top,
-    width: Math.min(wide || width - left, width - left),
-    height: Math.min(high || height - top, height - top),
-  };
-  if (left < 0 || top < 0 || part.width < 1 || part.height < 1) throw new EditFailed('crop');
-  return picture.extract(part);
+  const [across, down] = [within(left, wide, width), within(top, high, height)];
+  if (across.length < 1 || down.length < 1) throw new EditFailed('crop');
+  return picture.extract({ left: across.from, top: down.from, width: across.length, height: down.length });
+}
+
+/** What a part has of the edge it lies on; one of no length reaches to the end. */
+function within(from: number, length: number, edge: number) {
+  const [begin, end] = [Math.max(from, 0), Math.min(length === 0 ? edge : from + length, edge)];
+  return { from: begin, length: end - begin };
 }

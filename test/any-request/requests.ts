@@ -87,7 +87,7 @@ const pathOf = (pattern: string): Arbitrary<string> =>
 /** A parameter with its value: mostly one of the endpoint's own, and mostly one that fits. */
 const pair = (parameters: Readonly<Record<string, TSchema>>): Arbitrary<readonly [string, unknown]> => {
   const declared = Object.entries(parameters).map(([name, schema]) => named(name, often(fitting(schema), nasty)));
-  const others = Object.entries(common).map(([name, values]) => named(name, values));
+  const others = Object.entries(common).map(([name, values]) => named(name, often(values, nasty)));
   return declared.length > 0 ? often(fc.oneof(...declared), fc.oneof(...others)) : fc.oneof(...others);
 };
 

@@ -27,6 +27,36 @@ describeEachEngine('comments', (engine) => {
     assert.deepEqual([(await change('One')).status, (await change('Two')).status], [200, 412]);
   });
 
+  it('take all that is sent along with a state', async () => {
+    const on = await post();
+    const other = await post();
+    const states: readonly (readonly [word: string, state: string])[] = [
+      ['hold', 'hold'],
+      ['approved', 'approved'],
+      ['spam', 'spam'],
+      ['unspam', 'approved'],
+      ['trash', 'trash'],
+      ['nonsense', 'trash'],
+      ['untrash', 'approved'],
+    ];
+    const c = await comment(on);
+    for (const [at, [word, status]] of states.entries()) {
+      const change = {
+        content: `Said at ${at}`,
+        author_name: `Name ${at}`,
+        author_email: `name${at}@x.test`,
+        author_ip: `10.0.0.${at}`,
+        date: `2026-05-0${at + 1}T00:00:00`,
+        parent: 900_000 + at,
+        post: at % 2 === 0 ? other : on,
+        meta: { _cms_note_status: at % 2 === 0 ? 'resolved' : 'reopen' },
+      };
+      const { body } = await site.ask('editor', 'POST', `/cms/v2/comments/${c}`, { status: word, ...change });
+      const shown = Object.fromEntries(Object.keys(change).map((name) => [name, body[name]]));
+      assert.deepEqual([body.status, { ...shown, content: body.content.raw }], [status, change], word);
+    }
+  });
+
   it('refuse a change for its kind first, then its author, its entry and its content', async () => {
     const c = await comment(await post());
     const refusal = async (change: object) => {

@@ -48,6 +48,14 @@ describeEachEngine('faces of fonts', (engine) => {
     assert.equal((await site.ask('administrator', 'GET', `${facesOf(of)}/${body.id}`)).status, 404);
   });
 
+  it('come from the own host whatever network it is in, by either protocol', async () => {
+    const of = await family();
+    for (const src of ['http://site.test/a.woff2', 'https://site.test/a.woff2', 'http://SITE.test:8080/a.woff2']) {
+      const { status, body } = await sendFace(of, { fontFamily: `Own ${next()}`, src }, []);
+      assert.deepEqual([status, body.font_face_settings?.src], [201, src]);
+    }
+  });
+
   it('take the name of a file that is gone, and none that is there', async () => {
     const of = await family();
     const send = async () => {

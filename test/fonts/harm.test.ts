@@ -41,6 +41,8 @@ describeEachEngine('fonts that are sent to do harm are refused, and nothing is l
     ['a source that leads out of the folder', '../a.woff2', [], 'rest_invalid_param'],
     ['an address of this machine', 'http://127.0.0.1/a.woff2', [], 'rest_invalid_param'],
     ['an address of a private network', 'http://[fd00::1]/a.woff2', [], 'rest_invalid_param'],
+    ['an address of this site that names a user', 'http://name:secret@site.test/a.woff2', [], 'rest_invalid_param'],
+    ['an address of this site at another port', 'http://site.test:81/a.woff2', [], 'rest_invalid_param'],
     ['a script as a source', 'javascript:alert(1)', [], 'rest_invalid_param'],
     ['very many sources', Array(1000).fill(own), [], 'rest_too_many_items'],
     ['no source', [], [], 'rest_invalid_param'],

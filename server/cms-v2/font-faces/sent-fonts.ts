@@ -33,7 +33,7 @@ async function judged({ field, path, size, name, tooLarge }: FormFile): Promise<
   const code = 'rest_font_upload_unknown_error';
   if (tooLarge) throw new Refusal(code, 400, 'The file is larger than what is taken.');
   if (size === 0) throw new Refusal(code, 400, 'The file is empty.');
-  const { stem, extension } = splitName(cleanName(lastPart(name)));
+  const { stem, extension } = splitName(cleanName(lastPart(name), false));
   const kind = stem === '' ? undefined : await fontKind(path, size, extension);
   if (!kind)
     throw new Refusal(

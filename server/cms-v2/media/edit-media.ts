@@ -76,14 +76,20 @@ function modifiersOf({ args, sent }: Call<EditArgs>): Modifier[] {
   if (args.modifiers) return [...args.modifiers];
   const { rotation, x, y, width, height } = args;
   const flip = sent('flip') as { readonly horizontal?: unknown; readonly vertical?: unknown } | undefined;
-  const [horizontal, vertical] = [flip?.horizontal === true, flip?.vertical === true];
   const steps: Modifier[] = [];
-  if (horizontal || vertical) steps.push({ type: 'flip', args: { flip: { horizontal, vertical } } });
+  if ((flip?.horizontal ?? flip?.vertical ?? undefined) !== undefined)
+    steps.push({
+      type: 'flip',
+      args: { flip: { horizontal: isTrue(flip?.horizontal), vertical: isTrue(flip?.vertical) } },
+    });
   if (rotation !== undefined) steps.push({ type: 'rotate', args: { angle: rotation } });
   if (x !== undefined && y !== undefined && width !== undefined && height !== undefined)
     steps.push({ type: 'crop', args: { left: x, top: y, width, height } });
   return steps;
 }
+
+/** The parameter is not declared, so nobody has converted it; it becomes what a declared one would (protocol.md §4.2). */
+const isTrue = (value: unknown): boolean => Boolean(value) && !['0', 'false'].includes(String(value).toLowerCase());
 
 const codes = { flip: 'rest_image_flip_failed', rotate: 'rest_image_rotation_failed', crop: 'rest_image_crop_failed' };
 

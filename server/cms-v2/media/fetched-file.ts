@@ -1,5 +1,6 @@
 // A picture fetched from an address (media-fonts-and-oembed.md, A3, Fetching from `url`).
 import { copyFile, stat } from 'node:fs/promises';
+import { fetchableUrl } from '../../fetch/addresses.ts';
 import { FetchFailed, type FetchLimits, guardedFetch, mayFetch } from '../../fetch/guarded-fetch.ts';
 import { kindOf, typeOfName } from '../../files/kinds.ts';
 import { cleanName, splitName } from '../../files/names.ts';
@@ -26,12 +27,19 @@ export const fetchableCheck =
       : fault('rest_invalid_url', `${name} must be a public http or https address.`);
   };
 
-/** Whether an address is the site's own, or one that may be asked for. */
+/** Whether an address is on the site's own host, or one that may be asked for. */
 export const isReachable = async (
   address: string,
   { home }: Pick<Site, 'home'>,
   limits: FetchLimits,
-): Promise<boolean> => isOwn(address, home) || mayFetch(address, limits);
+): Promise<boolean> => isOnOwnHost(address, new URL(home)) || mayFetch(address, limits);
+
+/** Whether an address would do but for the network its host is in, and the host is the site's; its port counts as usual. */
+function isOnOwnHost(text: string, { hostname, port }: URL): boolean {
+  const anywhere = () => true;
+  const url = fetchableUrl(text, anywhere) ?? fetchableUrl(text, anywhere, new Set([port]));
+  return url?.hostname === hostname;
+}
 
 const isOwn = (text: string, home: string): boolean =>
   URL.canParse(text) && new URL(text).origin === new URL(home).origin;
@@ -66,7 +74,7 @@ const nameIn = (address: string): string => decoded(new URL(address).pathname.sp
 async function judged({ studio }: MediaParts, path: string, name: string): Promise<SentFile> {
   try {
     const look = await studio.look(path);
-    const { stem, extension } = splitName(cleanName(name));
+    const { stem, extension } = splitName(cleanName(name, false));
     const kind = stem === '' ? undefined : kindOf(extension, look.type, false);
     if (!kind) throw notTaken();
     return { path, size: (await stat(path)).size, kind, look, stem, calledTitle: undefined };

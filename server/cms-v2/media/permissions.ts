@@ -72,9 +72,10 @@ export function mediaRules(parts: MediaParts): Record<(typeof mediaPermissions)[
       },
     },
     'change-picture': {
-      load: loadChanging,
-      permit: (call, row: Changing) => {
-        if (!call.actor.can('upload_files')) return cannotWork;
+      // Who may bring no files is told so before the item is looked for (A8, permission matrix).
+      load: async (call) => (call.actor.can('upload_files') ? loadChanging(call) : undefined),
+      permit: (call, row: Changing | undefined) => {
+        if (!row) return cannotWork;
         if (!passes(mayEdit, call.actor, typeOf(contract, call), row)) return denials.edit;
         return wrongHolder(parts, call, row.wanted);
       },

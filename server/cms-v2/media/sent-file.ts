@@ -98,7 +98,7 @@ async function formFile({ files }: Upload): Promise<NamedFile> {
 /** Whether a file may be stored, by its name and its bytes. Throws Refusal 400 with the code given. */
 async function judged(studio: Studio, file: NamedFile, anyHtml: boolean): Promise<SentFile> {
   const { path, size, name, calledTitle, code } = file;
-  const { stem, extension } = splitName(cleanName(name));
+  const { stem, extension } = splitName(cleanName(name, anyHtml));
   const refused = () =>
     new Refusal(code, 400, 'Files of this kind are not taken, or the file is not what its name says.');
   const look = await studio.look(path).catch((error: unknown) => {

@@ -28,6 +28,9 @@ describe('the compatible names', () => {
       'has_published_posts=post%2Ccms_block&type=cms_block',
     );
     assert.equal(hearQuery('type=wp_blocks%2Cx'), 'type=wp_blocks%2Cx', 'a type of the site');
+    assert.equal(hearQuery('_fields[a]=wp_block'), '_fields[a]=cms_block');
+    const escaped = (name: string) => `requests%5B0%5D%5Bbody%5D%5B${name}%5D=3`;
+    assert.equal(hearQuery(escaped('wp_pattern_category')), escaped('cms_pattern_category'));
     assert.equal(hearQuery('meta%5B_wp_note_status%5D=reopen'), 'meta%5B_cms_note_status%5D=reopen');
     const own = 'meta[mine][wp_block][type]=wp_block';
     assert.equal(hearQuery(own), own);
@@ -70,6 +73,9 @@ describe('the compatible names', () => {
     const prose = { instance: { raw: { code: 'see wp_block, wp_template' } } };
     assert.deepEqual(JSON.parse(heard(prose)), prose);
     assert.deepEqual(JSON.parse(heard({ type: 'post,wp_block' })), { type: 'post,cms_block' });
+    assert.deepEqual(JSON.parse(heard({ _fields: { a: 'id,wp_x,_links.wp:term' } })), {
+      _fields: { a: 'id,wp_x,_links.cms:term' },
+    });
     const form = (text: string) => heard(text, 'application/x-www-form-urlencoded');
     assert.equal(form('type=é,wp_block'), 'type=é,cms_block', 'letters stay the bytes that they were sent as');
     const inside = 'requests[0][body][meta][mine][wp_block]=wp_block';
@@ -132,6 +138,12 @@ describe('the compatible names', () => {
       routes: { '/wp/v2/posts': {} },
       schema: { title: 'wp_block', properties: { wp_pattern_category: { enum: ['wp_block'] } } },
     });
+  });
+
+  it('are said in titles of schemas, of what belongs to something too', () => {
+    const schema = (title: string) => ({ schema: { title, properties: { x: { title: 'cms_block-revision' } } } });
+    assert.deepEqual(said(schema('cms_block-revision')), schema('wp_block-revision'));
+    assert.deepEqual(said(schema('cms_template_part')), schema('wp_template_part'));
   });
 
   it('are said where a refusal names parameters', () => {

@@ -38,11 +38,12 @@ function hearName(name: string): string {
   return field === undefined ? toOwn(name) : `${before}${nameToOwn(field)}${after}`;
 }
 
-/** What a bracketed name names in the end: `type[]` and `requests[0][body][type]` are a `type`. */
-const memberOf = (name: string): string =>
-  decoded(name)
-    .split(/[[\]]+/)
-    .findLast((piece) => /\D/.test(piece)) ?? '';
+/** What a bracketed name names in the end: `type[]` and `requests[0][body][type]` are a `type`. Lists may have any brackets. */
+function memberOf(name: string): string {
+  const pieces = decoded(name).split(/[[\]]+/);
+  const [outermost = ''] = pieces;
+  return listingParameters.has(outermost) ? outermost : (pieces.findLast((piece) => /\D/.test(piece)) ?? '');
+}
 
 function hearValue(value: string, member: string): string {
   const text = decoded(value);
@@ -119,7 +120,10 @@ function hearJson(value: unknown, member: string, depth: number): unknown {
     const heard: [string, unknown] =
       member === 'meta'
         ? [nameToOwn(name), each]
-        : [foreign.test(name) ? toOwn(name) : name, hearJson(each, name, depth + 1)];
+        : [
+            foreign.test(name) ? toOwn(name) : name,
+            hearJson(each, listingParameters.has(member) ? member : name, depth + 1),
+          ];
     changed ||= heard[0] !== name || heard[1] !== each;
     return heard;
   });

@@ -50,8 +50,9 @@ function teller(ownRoot: string, address: (text: string) => string): (json: stri
         // What is wrong is told in our own words, which name parameters.
         const isRefusal = (name === 'message' && 'code' in object) || member === 'params';
         if (isRefusal && typeof value === 'string') return [toCompatible(name), toCompatible(value)];
-        const isText = textMembers.has(name) && typeof value === 'string' && !(isSchema && name === 'title');
-        return [toCompatible(name), isText ? value : ofValue(value, name)];
+        if (typeof value !== 'string' || !textMembers.has(name)) return [toCompatible(name), ofValue(value, name)];
+        // The title of a schema is a name, alone or with what it is a kind of: `cms_block-revision`.
+        return [toCompatible(name), isSchema && name === 'title' ? toCompatible(value) : value];
       }),
     );
   };

@@ -80,9 +80,14 @@ const escaped = (text: string): string => text.replace(/[/\\^$*+?.()|[\]{}-]/g, 
 /** Replaces names where they begin, in a text that consists of names. */
 export type Exchange = (text: string) => string;
 
-function exchange(pairs: readonly (readonly [string, string])[]): Exchange {
+/** What stands before the beginning of a word: no letter or digit, unless it ends an escape of an address. */
+const beginning = '(?<![A-Za-z0-9](?<!%[0-9A-Fa-f]{2}))';
+
+/** Words as they are, and as they stand in the query of an address. */
+function exchange(words: readonly (readonly [string, string])[]): Exchange {
+  const pairs = words.flatMap((pair) => [pair, pair.map(encodeURIComponent) as unknown as typeof pair]);
   const to = new Map(pairs);
-  const any = new RegExp(`(?<![A-Za-z0-9])(?:${pairs.map(([from]) => escaped(from)).join('|')})`, 'g');
+  const any = new RegExp(`${beginning}(?:${[...to.keys()].map(escaped).join('|')})`, 'g');
   return (text) => text.replace(any, (word) => to.get(word) ?? word);
 }
 

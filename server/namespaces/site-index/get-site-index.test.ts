@@ -15,3 +15,13 @@ test('the hours from GMT are text, and a number where a zone is named', async ()
   assert.deepEqual(await told('America/New_York'), [-4, 'America/New_York']);
   assert.deepEqual(await told('UTC'), [0, 'UTC']);
 });
+
+// protocol.md §11, _links.help.
+test('the index links the documentation, to whom all links are told', async () => {
+  const site = await openTestSite();
+  const links = async (query: string) => (await site.ask('anonymous', 'GET', `/${query}`)).body._links;
+  const documentation = { help: [{ href: 'http://site.test/rest/docs' }] };
+  assert.deepEqual(await links(''), documentation);
+  assert.deepEqual(await links('?_fields=_links'), documentation);
+  assert.equal(await links('?_fields=name'), undefined);
+});

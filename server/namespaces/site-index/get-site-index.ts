@@ -56,7 +56,7 @@ const announced = (routes: RouteTable['routes']) => routes.filter(({ namespace }
 
 /**
  * The links, as far as what they belong to is asked for: those of the logo and of the icon come with their numbers, that of
- * the theme which the site uses for those who are told of it (protocol.md §11, _links).
+ * the theme which the site uses for those who are told of it, that of the documentation always (protocol.md §11, _links).
  */
 function indexLinks(
   { rest }: Site,
@@ -72,12 +72,16 @@ function indexLinks(
     ...(site_icon > 0 && asksFor('site_icon', 'site_icon_url') ? [media('site_icon', site_icon)] : []),
   ];
   const themes = theme !== undefined && all ? [{ href: `${rest}/cms/v2/themes/${theme}` }] : [];
-  if (pictures.length === 0 && themes.length === 0) return all ? {} : undefined;
-  return {
+  const own = {
     ...(themes.length > 0 && { 'cms:active-theme': themes }),
     ...(pictures.length > 0 && { 'cms:featuredmedia': pictures }),
-    curies: curiesOf(rest),
   };
+  const links = {
+    ...(all && { help: [{ href: `${rest}/docs` }] }),
+    ...own,
+    ...(Object.keys(own).length > 0 && { curies: curiesOf(rest) }),
+  };
+  return Object.keys(links).length > 0 ? links : undefined;
 }
 
 /** Hours: a number where they are those of a named zone, else text (protocol.md §11, gmt_offset). */
