@@ -11,6 +11,7 @@ export type Column = string | Expression<unknown>;
 /** The folded texts of an entry that can be searched. */
 export type SearchColumn = 'title' | 'excerpt' | 'content';
 
+/** The direction of an order. */
 export type Order = 'asc' | 'desc';
 
 /** A row by what it is ordered by. */

@@ -3,10 +3,16 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 
+const bodyOf = (status: number, code: string, message: string): string =>
+  JSON.stringify({ code, message, data: { status } });
+
 /** Sends a refusal, which no cache may keep. */
 export function sendError(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
-  const body = JSON.stringify({ code, message, data: { status } });
-  return reply.code(status).header('Cache-Control', 'no-store').type('application/json; charset=UTF-8').send(body);
+  return reply
+    .code(status)
+    .header('Cache-Control', 'no-store')
+    .type('application/json; charset=UTF-8')
+    .send(bodyOf(status, code, message));
 }
 
 /** Sends what is said where no route fits. */
@@ -20,7 +26,7 @@ export const ourFault = { status: 500, code: 'internal_server_error', message: '
 export function refuseFault(response: ServerResponse): void {
   if (response.headersSent) return void response.destroy();
   const { status, code, message } = ourFault;
-  const body = JSON.stringify({ code, message, data: { status } });
+  const body = bodyOf(status, code, message);
   const head = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json; charset=UTF-8' };
   response.writeHead(status, { ...head, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }
@@ -30,7 +36,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
   const [status, reason] =
     error.code === 'HPE_HEADER_OVERFLOW' ? [431, 'Request Header Fields Too Large'] : [400, 'Bad Request'];
-  const body = JSON.stringify({ code: 'rest_bad_request', message: 'The request cannot be read.', data: { status } });
+  const body = bodyOf(status, 'rest_bad_request', 'The request cannot be read.');
   const head = `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=UTF-8\r\nContent-Length: ${body.length}`;
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
 }

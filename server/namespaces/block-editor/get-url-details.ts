@@ -21,14 +21,14 @@ export const askableCheck =
   async (value, name) => {
     if (typeof value !== 'string') return wrongType(name, 'string');
     const text = value.trim();
-    const isOwn = /^https?:/i.test(text) && isPlain(ownAddress(parts, text));
+    const isOwn = /^https?:/i.test(text) && namesNoUser(ownAddress(parts, text));
     return isOwn || (await mayFetch(text, parts.fetchLimits))
       ? { value: cleanUri(text) }
       : { refused: `${name} must be a public http or https address.` };
   };
 
-/** Whether an address names no user. */
-const isPlain = (url: URL | undefined): boolean => url?.username === '' && url.password === '';
+/** Whether there is an address, which names no user. */
+const namesNoUser = (url: URL | undefined): boolean => url?.username === '' && url.password === '';
 
 /**
  * Answers with title, icon, description and picture of a page. The site asks itself for nothing: of its own pages it knows.
