@@ -12,6 +12,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
   ['server/database', []],
   ['server/rendering', []],
   ['server/time', []],
+  ['server/workers', []],
   ['server/theme', ['server/rendering']],
   ['server/import/wxr', []],
   ['server/events', ['contract', 'server/database', 'server/time']],

@@ -1,0 +1,176 @@
+// Worker processes: results, limits, turns of clients, signals (server/workers).
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { JobTooExpensive, WorkerFailed, WorkersBusy } from '../server/workers/errors.ts';
+import { type JobOptions, WorkerPool, type WorkerPoolOptions } from '../server/workers/worker-pool.ts';
+import type { PoolJob } from './fixtures/pool-worker.ts';
+
+const defaults: WorkerPoolOptions = {
+  file: new URL('./fixtures/pool-worker.ts', import.meta.url),
+  maxWorkers: 2,
+  maxQueued: 10,
+  maxQueuedPerClient: 5,
+  idleMs: 10_000,
+  cpuLimitMs: 5000,
+  wallLimitMs: 20_000,
+};
+
+function openPool(t: TestContext, options: Partial<WorkerPoolOptions> = {}) {
+  const pool = new WorkerPool({ ...defaults, ...options });
+  t.after(() => pool.close());
+  const run = (job: PoolJob, given: Partial<JobOptions> = {}) => pool.run(job, { client: 'a', ...given });
+  return { pool, run };
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; !holds(); tries += 1) {
+    assert.ok(tries < 500, 'it never came to hold');
+    await pause(10);
+  }
+}
+
+describe('a pool of worker processes', () => {
+  it('runs jobs one after the other in the same process and starts none before there is a job', async (t) => {
+    const { pool, run } = openPool(t);
+    assert.equal(pool.statistics.workers, 0);
+    const first = await run({ kind: 'pid' });
+    assert.equal(await run({ kind: 'pid' }), first);
+    assert.deepEqual(await run({ kind: 'echo', value: { text: 'ä' } }), { text: 'ä' });
+    assert.equal(pool.statistics.workers, 1);
+  });
+
+  it('ends a process that has had no job for a while', async (t) => {
+    const { pool, run } = openPool(t, { idleMs: 20 });
+    const pid = (await run({ kind: 'pid' })) as number;
+    await until(() => pool.statistics.workers === 0);
+    assert.equal(isAlive(pid), false);
+    assert.notEqual(await run({ kind: 'pid' }), pid);
+  });
+
+  it('ends a job that uses more CPU time than its limit, and goes on with the next', async (t) => {
+    const { run } = openPool(t, { cpuLimitMs: 100 });
+    await assert.rejects(run({ kind: 'spin', ms: 60_000 }), JobTooExpensive);
+    assert.equal(await run({ kind: 'spin', ms: 10 }), 'spun');
+  });
+
+  it('does not count the time in which a job waits for the processor as its own', async (t) => {
+    const { run } = openPool(t, { cpuLimitMs: 100 });
+    assert.equal(await run({ kind: 'wait', ms: 400 }), 'waited');
+    await assert.rejects(run({ kind: 'wait', ms: 60_000 }, { wallLimitMs: 300 }), WorkersBusy);
+  });
+
+  it('reports what a job throws by way of toError', async (t) => {
+    const { run } = openPool(t, { toError: (error) => new RangeError(`job: ${error}`) });
+    await assert.rejects(run({ kind: 'throw', message: 'no' }), { name: 'RangeError', message: 'job: no' });
+    assert.equal(await run({ kind: 'echo', value: 1 }), 1);
+  });
+
+  it('rejects the job of a process that ends by itself', async (t) => {
+    const { run } = openPool(t);
+    await assert.rejects(run({ kind: 'exit' }), WorkerFailed);
+    assert.equal(await run({ kind: 'echo', value: 1 }), 1);
+  });
+
+  it('kills the process of a job whose caller is gone', async (t) => {
+    const { run } = openPool(t);
+    const pid = (await run({ kind: 'pid' })) as number;
+    const caller = new AbortController();
+    const job = run({ kind: 'spin', ms: 60_000 }, { signal: caller.signal });
+    await pause(50);
+    caller.abort(new Error('gone'));
+    await assert.rejects(job, { message: 'gone' });
+    await until(() => !isAlive(pid));
+  });
+
+  it('removes a waiting job whose caller is gone', async (t) => {
+    const { pool, run } = openPool(t, { maxWorkers: 1 });
+    const running = run({ kind: 'wait', ms: 200 });
+    const caller = new AbortController();
+    const waiting = run({ kind: 'echo', value: 1 }, { signal: caller.signal });
+    assert.equal(pool.statistics.queued, 1);
+    caller.abort(new Error('gone'));
+    await assert.rejects(waiting, { message: 'gone' });
+    assert.equal(pool.statistics.queued, 0);
+    await running;
+  });
+
+  it('lets clients take turns', async (t) => {
+    const { run } = openPool(t, { maxWorkers: 1 });
+    const order: string[] = [];
+    const as = (client: string) =>
+      run({ kind: 'wait', ms: 5 }, { client }).then(() => {
+        order.push(client);
+      });
+    await Promise.all([as('a'), as('a'), as('a'), as('a'), as('b'), as('c'), as('b')]);
+    assert.deepEqual(order, ['a', 'a', 'b', 'c', 'a', 'b', 'a']);
+  });
+
+  it('leaves a process to the others while one client has many jobs', async (t) => {
+    const { run } = openPool(t);
+    const order: string[] = [];
+    const many = [1, 2, 3].map(() => run({ kind: 'wait', ms: 300 }).then(() => order.push('a')));
+    await run({ kind: 'echo', value: 1 }, { client: 'b' }).then(() => order.push('b'));
+    await Promise.all(many);
+    assert.equal(order.at(-1), 'a');
+    assert.ok(order.indexOf('b') < 2);
+  });
+
+  it('rejects what is too much, of one client and of all', async (t) => {
+    const { run } = openPool(t, { maxWorkers: 1, maxQueued: 3, maxQueuedPerClient: 2 });
+    const accepted = [run({ kind: 'wait', ms: 100 }), run({ kind: 'pid' }), run({ kind: 'pid' })];
+    await assert.rejects(run({ kind: 'pid' }), WorkersBusy);
+    accepted.push(run({ kind: 'pid' }, { client: 'b' }));
+    await assert.rejects(run({ kind: 'pid' }, { client: 'c' }), WorkersBusy);
+    await Promise.all(accepted);
+  });
+
+  it('finishes its job when a stop signal reaches the process', async (t) => {
+    const { run } = openPool(t);
+    const pid = (await run({ kind: 'pid' })) as number;
+    const job = run({ kind: 'wait', ms: 200 });
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.kill(pid, signal);
+    assert.equal(await job, 'waited');
+    assert.equal(await run({ kind: 'pid' }), pid);
+  });
+
+  it('runs a job again whose process a stop signal ended while it started', async (t) => {
+    const { run } = openPool(t);
+    const job = run({ kind: 'pid' });
+    const first = childPids();
+    assert.equal(first.length, 1);
+    process.kill(first[0] as number, 'SIGTERM');
+    const pid = (await job) as number;
+    assert.notEqual(pid, first[0]);
+  });
+
+  it('rejects what waits and ends what runs when it is closed', async (t) => {
+    const { pool, run } = openPool(t, { maxWorkers: 1 });
+    const pid = (await run({ kind: 'pid' })) as number;
+    const jobs = [run({ kind: 'spin', ms: 60_000 }), run({ kind: 'pid' })];
+    const results = Promise.allSettled(jobs);
+    pool.close();
+    assert.deepEqual(
+      (await results).map(({ status }) => status),
+      ['rejected', 'rejected'],
+    );
+    await until(() => !isAlive(pid));
+    await assert.rejects(run({ kind: 'pid' }), WorkersBusy);
+  });
+});
+
+/** Children of this process that still run. */
+function childPids(): number[] {
+  const handles = (
+    process as unknown as { _getActiveHandles(): { pid?: number; exitCode?: number | null }[] }
+  )._getActiveHandles();
+  return handles.flatMap(({ pid, exitCode }) => (pid !== undefined && exitCode === null ? [pid] : []));
+}
