@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
+import { balancedClassicText } from './classic-text-for-tests.ts';
 import { makeExcerpt } from './excerpt.ts';
+import { stripTags } from './markup.ts';
+import { paragraphs } from './paragraphs.ts';
+import { typographic } from './typography.ts';
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `w${index + 1}`).join(' ');
 const block = (name: string, html: string, json = '') =>
@@ -45,4 +50,29 @@ test('a long text is cut after 55 words, or as many as are asked for', () => {
 test('hostile contents take linear time', { timeout: 30_000 }, () => {
   for (const unit of ['<sup class="fn">', '<!--more', '<script>', '<!-- wp:group -->', '<'])
     makeExcerpt(unit.repeat(200_000));
+});
+
+test('the excerpt of a long text is that of the whole', () => {
+  const inFull = (text: string) => {
+    const all = stripTags(paragraphs(typographic(text)))
+      .split(/[\n\r\t ]+/)
+      .filter((word) => word !== '');
+    return all.length > 55 ? `${all.slice(0, 55).join(' ')} [&hellip;]` : all.join(' ');
+  };
+  fc.assert(
+    fc.property(balancedClassicText, (written) => {
+      const text = `${written.replace(/<!--(?:more|nextpage)[^>]*-->/g, '')}\n\nx`;
+      const long = text.repeat(Math.ceil(60_000 / text.length));
+      assert.equal(makeExcerpt(long), inFull(long));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a long text without words, or with few, has the excerpt of the whole', () => {
+  assert.equal(makeExcerpt('<b></b>'.repeat(20_000)), '');
+  assert.equal(makeExcerpt(`${'<b></b>'.repeat(20_000)}at last`), 'at last');
+  assert.equal(makeExcerpt('x'.repeat(100_000)), 'x'.repeat(100_000));
+  assert.equal(makeExcerpt(`a ${'<b></b>'.repeat(20_000)} b`, 1), 'a [&hellip;]');
+  assert.equal(makeExcerpt(`a b ${'c '.repeat(40_000)}`, -1).split(' ').length, 40_002);
 });

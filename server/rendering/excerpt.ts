@@ -23,11 +23,53 @@ const wrappers: ReadonlySet<string | null> = new Set(['core/group', 'core/column
  */
 export function makeExcerpt(content: string, words = 55): string {
   const shown = removeFootnoteMarks(keepTextBlocks(removeShortcodes(upToMore(content))));
-  const plain = stripTags(paragraphs(typographic(shown)));
-  const all = plain.split(/[\n\r\t ]+/).filter((word) => word !== '');
+  const all = firstWords(shown, words);
   if (all.length === 0) return '';
   if (words >= all.length) return all.join(' ');
   return `${all.slice(0, words < 0 ? -1 : words).join(' ')} [&hellip;]`;
+}
+
+/** How much of a text is looked at first for each word that is needed, in characters, and at least. */
+const CHARACTERS_PER_WORD = 32;
+const MIN_CHARACTERS = 16_384;
+
+/**
+ * Returns the words of some HTML from its beginning: all of them, or at least one more than `words`. Only as much of a long
+ * text is rendered as holds so many, which costs at most a third more than rendering all of it would.
+ */
+function firstWords(html: string, words: number): string[] {
+  let length = Math.max(MIN_CHARACTERS, words * CHARACTERS_PER_WORD);
+  for (; words >= 0 && length < html.length; length *= 4) {
+    const end = endOfPiece(html, length);
+    const found = end < 2 * length ? wordsOf(html.slice(0, end)) : [];
+    if (found.length > words + 1) return found;
+  }
+  return wordsOf(html);
+}
+
+function wordsOf(html: string): string[] {
+  const plain = stripTags(paragraphs(typographic(html)));
+  return plain.split(/[\n\r\t ]+/).filter((word) => word !== '');
+}
+
+/** Where the tag, comment or text ends that stands at a place; a long text ends with the word. */
+function endOfPiece(html: string, place: number): number {
+  let at = 0;
+  while (at < place) {
+    const open = html.indexOf('<', at);
+    if (open < 0 || open > 2 * place) return endOfWord(html, Math.max(at, place));
+    if (open >= place) return open;
+    const mark = html.startsWith('<!--', open) ? '-->' : '>';
+    const end = html.indexOf(mark, open + (mark === '>' ? 1 : 4));
+    at = end < 0 ? html.length : end + mark.length;
+  }
+  return at;
+}
+
+function endOfWord(html: string, place: number): number {
+  const space = /[\n\r\t ]/g;
+  space.lastIndex = place;
+  return space.exec(html)?.index ?? html.length;
 }
 
 /** The first page up to the more mark. A page mark at the very beginning parts nothing from what follows it. */

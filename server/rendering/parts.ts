@@ -3,7 +3,7 @@ import { type Block, hasBlocks, parseBlocks } from './blocks/grammar.ts';
 import { renderStaticBlocks } from './blocks/render.ts';
 import { serializeBlocks } from './blocks/serialize.ts';
 import { dynamicBlocks } from './dynamic/blocks/index.ts';
-import type { WrittenAddress } from './dynamic/shortcodes/embed.ts';
+import { embed, type WrittenAddress } from './dynamic/shortcodes/embed.ts';
 import { blockOfShortcode, dynamicShortcodes } from './dynamic/shortcodes/index.ts';
 import { loadLazily } from './images.ts';
 import { paragraphs } from './paragraphs.ts';
@@ -36,6 +36,12 @@ const withoutMarks = (text: string): string =>
 /** The blocks of a stored content. */
 export const blocksOf = (raw: string): Block[] => parseBlocks(withoutMarks(raw));
 
+/**
+ * Dynamic blocks and shortcodes of one content that are shown, those that loops repeat counted each time. Those after them
+ * show nothing, so none is stored for them; addresses have a limit of their own.
+ */
+export const MAX_DYNAMIC_BLOCKS = 2000;
+
 /** The parts of a stored content (rendering.md §1, first row). */
 export function contentParts(raw: string): Parts {
   const text = bracketAddresses(withoutMarks(raw));
@@ -45,7 +51,7 @@ export function contentParts(raw: string): Parts {
 /** The parts of some blocks and the HTML between them: dynamic blocks stay, everything else is finished. */
 export function blockParts(pieces: Block['pieces']): Parts {
   const holes: Block[] = [];
-  const hole = (block: Block) => [`<!--${mark}${holes.push(block) - 1}-->`];
+  const hole = (block: Block) => (holes.length < MAX_DYNAMIC_BLOCKS ? [`<!--${mark}${holes.push(block) - 1}-->`] : []);
   const renderers = { get: (name: string) => (dynamicBlocks.has(name) ? hole : undefined) };
   return finishedParts(typographic(renderStaticBlocks(pieces, renderers)), holes);
 }
@@ -53,7 +59,9 @@ export function blockParts(pieces: Block['pieces']): Parts {
 /** HTML with its shortcodes carried out; those that show data are holes beside the `holes` that are marked in it. */
 function finishedParts(unfinished: string, holes: Block[]): Parts {
   const shown = new Map<string, number>();
+  const full = holes.length + MAX_DYNAMIC_BLOCKS;
   const hole: ShortcodeRenderer = (shortcode) => {
+    if (holes.length >= full) return '';
     const number = (shown.get(shortcode.name) ?? 0) + 1;
     shown.set(shortcode.name, number);
     return `<!--${mark}${holes.push(blockOfShortcode(shortcode, number)) - 1}-->`;
@@ -82,9 +90,17 @@ export function packParts(parts: Parts): string {
 /** Whether a stored content has holes. Costs one look at its first letter. */
 export const hasHoles = (stored: string): boolean => stored.startsWith(mark);
 
-/** What `packParts` has packed. */
+/** What `packParts` has packed, without the dynamic blocks after those that are shown. */
 export function unpackParts(stored: string): Parts {
   if (!hasHoles(stored)) return [stored];
   const parts = JSON.parse(stored.slice(mark.length)) as readonly (string | readonly [string])[];
-  return parts.flatMap((part): (string | Block)[] => (typeof part === 'string' ? [part] : parseBlocks(part[0])));
+  let blocks = 0;
+  return parts.flatMap((part): (string | Block)[] => {
+    if (typeof part === 'string') return [part];
+    blocks += 1;
+    return blocks <= MAX_DYNAMIC_BLOCKS || part[0].startsWith(addressesAsBlock) ? parseBlocks(part[0]) : [];
+  });
 }
+
+/** How the addresses of a content begin among its parts: they are shown as text where nothing may be embedded any more. */
+const addressesAsBlock = `<!-- wp:${embed.name} `;

@@ -118,6 +118,9 @@ class TagFollower {
   }
 }
 
+/** How many attributes of a shortcode are read. Those of ours know ten at most; each costs time. */
+const MAX_ATTRIBUTES = 100;
+
 const attribute = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s'"\]]+))|"([^"]*)"|'([^']*)'|(\S+)/g;
 
 function readAttributes(text: string): ShortcodeAttributes {
@@ -128,6 +131,7 @@ function readAttributes(text: string): ShortcodeAttributes {
     const [, name, double, single, bare, ...loose] = found;
     const value = double ?? single ?? bare ?? loose.find((part) => part !== undefined) ?? '';
     attributes.set(name?.toLowerCase() ?? String(attributes.size), value);
+    if (attributes.size === MAX_ATTRIBUTES) break;
   }
   return attributes;
 }

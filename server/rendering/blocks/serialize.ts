@@ -5,7 +5,7 @@ import { type Block, hasBlocks, parseBlocks } from './grammar.ts';
  * Writes blocks back as stored text (rendering.md §4 "On save"): `core/` is dropped, attributes are in their normal
  * form, every block is closed. What stands around and between is unchanged. Parsing the result gives the same blocks.
  */
-export function serializeBlocks(blocks: readonly Block[]): string {
+export function serializeBlocks(blocks: readonly (string | Block)[]): string {
   const out: string[] = [];
   const waiting: (string | Block)[] = [...blocks].reverse();
   for (let piece = waiting.pop(); piece !== undefined; piece = waiting.pop()) {

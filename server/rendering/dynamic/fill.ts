@@ -1,8 +1,9 @@
 // Fills the holes of contents, level by level: all blocks of a level say what they need, it is loaded for all of them at
 // once, each makes its HTML, and the blocks inside that are the next level. The number of statements depends on how deep
 // blocks are nested and not on how many there are.
-import type { Block } from '../blocks/grammar.ts';
-import { blockParts, type Parts, unpackParts } from '../parts.ts';
+import { type Block, parseBlocks } from '../blocks/grammar.ts';
+import { serializeBlocks } from '../blocks/serialize.ts';
+import { blockParts, MAX_DYNAMIC_BLOCKS, type Parts, packParts, unpackParts } from '../parts.ts';
 import type { Context, Inner, Shown, Whole } from './dynamic-block.ts';
 import { type Found, isList, keyOf, type Need } from './needs.ts';
 import { fillers } from './shortcodes/index.ts';
@@ -10,8 +11,6 @@ import type { ShownEntry } from './shown.ts';
 
 /** Dynamic blocks inside one another; what is deeper gives nothing. */
 const mostLevels = 8;
-/** Dynamic blocks of one content, those repeated by loops counted each time; what is more gives nothing. */
-const mostBlocks = 2000;
 /** Different lists that one content shows; blocks that need more give nothing. */
 const mostLists = 20;
 /** Different addresses that one content looks for entries at; what stands for more is shown plain. */
@@ -33,10 +32,17 @@ export interface Loader {
   readonly found: Found;
 }
 
+/** Renders blocks, in the form in which they are stored, to parts as `packParts` packs them. */
+export type RenderBlocks = (stored: string) => Promise<string>;
+
+const renderHere: RenderBlocks = async (stored) => packParts(blockParts(parseBlocks(stored)));
+
 /** What one content has used up. Limits are its own, so that it looks the same beside whichever others it is shown. */
 interface Allowance {
   blocks: number;
   text: number;
+  /** Characters of blocks that were rendered to be shown inside others. */
+  rendered: number;
   asked: number;
   readonly lists: Set<string>;
   readonly addresses: Set<string>;
@@ -53,10 +59,21 @@ interface Hole {
 }
 
 /** The contents as HTML, in their order. Loads at most once per level, at most eight times. */
-export async function fillContents(contents: readonly HoledContent[], loader: Loader): Promise<string[]> {
-  const filler = new Filler();
+export async function fillContents(
+  contents: readonly HoledContent[],
+  loader: Loader,
+  renderBlocks: RenderBlocks = renderHere,
+): Promise<string[]> {
+  const filler = new Filler(renderBlocks);
   const roots = contents.map(({ stored, entry }) => {
-    const allowance = { blocks: 0, text: 0, asked: 0, lists: new Set<string>(), addresses: new Set<string>() };
+    const allowance = {
+      blocks: 0,
+      text: 0,
+      rendered: 0,
+      asked: 0,
+      lists: new Set<string>(),
+      addresses: new Set<string>(),
+    };
     return place(unpackParts(stored), { entry, within: [entry.id], mark: '' }, allowance, true);
   });
   let level = roots.flatMap(holesIn);
@@ -64,7 +81,7 @@ export async function fillContents(contents: readonly HoledContent[], loader: Lo
     const { admitted = [], refused = [] } = Object.groupBy(level, (hole) => (mayNeed(hole) ? 'admitted' : 'refused'));
     for (const hole of refused) hole.content = plainOf(hole);
     await loader.load(admitted.flatMap(({ needs }) => needs));
-    for (const hole of admitted) hole.content = filler.show(hole, loader.found);
+    for (const hole of admitted) hole.content = await filler.show(hole, loader.found);
     level = admitted.flatMap(({ content }) => holesIn(content));
   }
   return roots.map(textOf);
@@ -80,7 +97,8 @@ function place(parts: Parts, context: Context, allowance: Allowance, once = fals
   return parts.flatMap((part): (string | Hole)[] => {
     if (typeof part === 'string') return [part];
     const filler = fillers.get(part.name ?? '');
-    const isFull = allowance.blocks >= mostBlocks || (filler?.plain !== undefined && allowance.asked >= mostAsked);
+    const isFull =
+      allowance.blocks >= MAX_DYNAMIC_BLOCKS || (filler?.plain !== undefined && allowance.asked >= mostAsked);
     if (isFull) return plainOf({ block: part, allowance, once });
     allowance.blocks += 1;
     const own = { ...context, mark: `${context.within[0]}-${allowance.blocks}` };
@@ -120,15 +138,21 @@ function mayHave(needs: readonly Need[], had: Set<string>, most: number): boolea
 class Filler {
   /** The parts of what loops repeat, which is finished once. */
   readonly #parts = new Map<Block['pieces'] | string, Parts>();
+  readonly #renderBlocks: RenderBlocks;
 
-  show(hole: Hole, found: Found): readonly (string | Hole)[] {
+  constructor(renderBlocks: RenderBlocks) {
+    this.#renderBlocks = renderBlocks;
+  }
+
+  async show(hole: Hole, found: Found): Promise<readonly (string | Hole)[]> {
     const { block, context, allowance } = hole;
     if (allowance.text > mostText) return plainOf(hole);
     const shown: Shown = fillers.get(block.name ?? '')?.render(block, context, found) ?? '';
     const content: (string | Hole)[] = [];
     for (const part of typeof shown === 'string' ? [shown] : shown) {
       if (allowance.text > mostText) return [];
-      const placed = typeof part === 'string' ? [part] : place(this.#partsOf(part), part.context, allowance);
+      const placed =
+        typeof part === 'string' ? [part] : place(await this.#partsOf(part, allowance), part.context, allowance);
       for (const each of placed) {
         if (typeof each === 'string') allowance.text += each.length;
         content.push(each);
@@ -137,12 +161,37 @@ class Filler {
     return content;
   }
 
-  #partsOf(part: Inner | Whole): Parts {
+  /** What is repeated is rendered once. Nothing, where its content has had as much rendered as it may. */
+  async #partsOf(part: Inner | Whole, allowance: Allowance): Promise<Parts> {
     const source = 'stored' in part ? part.stored : part.pieces;
     const known = this.#parts.get(source);
     if (known) return known;
-    const parts = typeof source === 'string' ? unpackParts(source) : blockParts(source);
+    const parts = typeof source === 'string' ? unpackParts(source) : await this.#render(source, allowance);
     this.#parts.set(source, parts);
     return parts;
   }
+
+  async #render(pieces: Block['pieces'], allowance: Allowance): Promise<Parts> {
+    const length = lengthOf(pieces);
+    allowance.rendered += length;
+    if (allowance.rendered > mostText) return [];
+    // Most blocks hold little, which is rendered here.
+    return length <= MAX_RENDERED_HERE
+      ? blockParts(pieces)
+      : unpackParts(await this.#renderBlocks(serializeBlocks(pieces)));
+  }
+}
+
+/** Characters of blocks that are rendered while others wait. */
+const MAX_RENDERED_HERE = 2000;
+
+/** The length of some blocks as they are stored, about. */
+function lengthOf(pieces: Block['pieces']): number {
+  let length = 0;
+  const waiting = [...pieces];
+  for (let piece = waiting.pop(); piece !== undefined; piece = waiting.pop()) {
+    length += typeof piece === 'string' ? piece.length : 20 + piece.json.length;
+    if (typeof piece !== 'string') for (const inner of piece.pieces) waiting.push(inner);
+  }
+  return length;
 }
