@@ -14,6 +14,7 @@ import type { Database, ReadHandle, WriteHandle } from './database/handle.ts';
 import { statement } from './database/statement.ts';
 import type { Call } from './http/room.ts';
 import { findFirstOfRole } from './import/users-store.ts';
+import { TextWork } from './rendering/work/text-work.ts';
 import type { Service } from './service.ts';
 import { isSet, writeSetting } from './settings/settings.ts';
 import { now } from './time/zone.ts';
@@ -202,7 +203,8 @@ async function makeEntry(
     requireMatch: async () => {},
     renew: async () => actor,
   };
-  const entry = await composeEntry({ parts: entries, read: tx, call, type, before: undefined });
+  const textWork = new TextWork(entries.texts, call.work);
+  const entry = await composeEntry({ parts: entries, read: tx, call, type, before: undefined, textWork });
   const terms = category === undefined ? [] : [[declared(contract.taxonomies.get('category')), [category]] as const];
   const guid = (id: number) => entries.site.home + type.address.other.replace('{id}', String(id));
   return saveNewEntry(tx, type, entry, { slug: '', mustBeFree: true }, new Map(terms), guid);

@@ -50,7 +50,9 @@ import { type BoundAbilities, bindAbilities } from './namespaces/abilities/bound
 import { makeAnswerPage } from './pages/answer-page.ts';
 import { openStudio } from './pictures/studio.ts';
 import { refusalOfStorage } from './refusal-of-storage.ts';
+import { refusalOfWork } from './refusal-of-work.ts';
 import { readableText } from './rendering/readable-text.ts';
+import { TextProcessor } from './rendering/work/text-processor.ts';
 import { joinRooms } from './rooms.ts';
 import { makeScreens, type Screens } from './screens/screens.ts';
 import { keptValue, openSettings, type Settings } from './settings/settings.ts';
@@ -95,6 +97,10 @@ export interface ServiceParts {
   readonly backups?: string;
   /** The largest file that is taken. Bytes. */
   readonly largestUpload?: number;
+  /** The largest body that is read into memory. Bytes; absent: as usual. */
+  readonly maxBodyBytes?: number;
+  /** How many bytes of UTF-8 a text may have that is sent to be stored; absent: as many as usual. */
+  readonly maxTextBytes?: number;
   /** The folder of the site's data, whose disk is looked at; absent: there is none. */
   readonly dataFolder?: string;
   /** Told of what should not have happened, with the id that the caller was told. */
@@ -146,6 +152,7 @@ const silent: Log = { info: () => {}, warn: () => {} };
 export async function makeService(parts: ServiceParts): Promise<Service> {
   const { database, site, config = {}, clock = Date.now, onFault = () => {} } = parts;
   const { theme = readTheme(defaultThemeFolder), onStorageFailure = () => {}, onFailedAttempt = () => {} } = parts;
+  const { maxBodyBytes, maxTextBytes } = parts;
   const { extensions = [], logOf = () => silent, fetchLimits = {} } = parts;
   const contract = makeContract(withExtensions(config, extensions));
   const roles = makeRoles(config.roles);
@@ -166,6 +173,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       onFailedAttempt(attempt, count);
     },
   });
+  const texts = new TextProcessor(maxTextBytes === undefined ? {} : { maxTextBytes });
   const totals = new Kept<number>(database.changes, mostForTotals);
   const bookmarks: Bookmarks = new Kept(database.changes, mostForBookmarks);
   const entries: EntryParts = {
@@ -177,6 +185,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     clock,
     key,
     guessing,
+    texts,
     totals,
     bookmarks,
     templatesOf,
@@ -237,7 +246,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const translate = (error: unknown) => {
     const refusal = refusalOfStorage(error);
     if (refusal?.status === 503) onStorageFailure(error);
-    return refusal;
+    return refusal ?? refusalOfWork(error);
   };
   const pipeline: PipelineParts = {
     table,
@@ -253,7 +262,8 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       const session = readCookie(headers.cookie, cookie.name);
       return identify({ authorization: headers.authorization, session, nonce: carriedNonce(request), from });
     },
-    ...(parts.files && { receive: makeReceive(files.workplace, largestUpload) }),
+    ...(parts.files && { receive: makeReceive(files.workplace, largestUpload, maxBodyBytes) }),
+    ...{ maxBodyBytes, maxTextBytes },
     checks: Object.assign({}, ...everyRoom.map((room) => room.checks)),
     present,
     report: onFault,
@@ -271,6 +281,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const { listeners } = opened;
   const close = async () => {
     await opened.close();
+    texts.close();
     await backups.close();
   };
   await joinListeners({ database, listeners });

@@ -38,6 +38,8 @@ it('the documents name every command and every option, and no other', () => {
         'kept-answers': '1',
         workers: '2',
         'largest-upload': '1',
+        'max-body': '1',
+        'max-text': '16',
         'fetch-hosts': 'images.internal',
         compatibility: 'off',
         'metrics-port': '9',

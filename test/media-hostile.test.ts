@@ -125,7 +125,13 @@ describe('hostile uploads', () => {
     );
     assert.deepEqual([files.status, files.body.code], [400, 'rest_too_many_parameters']);
     const large = await site.form('author', [{ name: 'title', value: Buffer.alloc(2 * 1024 * 1024, 'x') }]);
-    assert.deepEqual([large.status, large.body.code], [400, 'rest_too_many_parameters']);
+    assert.deepEqual([large.status, large.body.code], [400, 'rest_invalid_param']);
+    const value = Buffer.alloc(1024 * 1024, 'x');
+    const together = await site.form(
+      'author',
+      ['title', 'caption', 'description', 'alt_text', 'slug'].map((name) => ({ name, value })),
+    );
+    assert.deepEqual([together.status, together.body.code], [400, 'rest_too_many_parameters']);
     const send = (body: Uint8Array | string, type: string) =>
       site.send('author', 'POST', '/cms/v2/media', Buffer.from(body as string), { 'content-type': type });
     assert.equal((await send('x', 'multipart/form-data')).body.code, 'rest_bad_form');

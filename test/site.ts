@@ -73,6 +73,7 @@ interface Options {
   /** The folder for backups; absent: none can be made. */
   readonly backups?: string;
   readonly largestUpload?: number;
+  readonly maxTextBytes?: number;
   readonly onStatement?: (sql: string) => void;
   /** Stands in for the wait after failed credentials. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
@@ -102,6 +103,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     ...(options.files ? { files: options.files } : {}),
     ...(options.backups ? { backups: options.backups } : {}),
     ...(options.largestUpload ? { largestUpload: options.largestUpload } : {}),
+    ...(options.maxTextBytes ? { maxTextBytes: options.maxTextBytes } : {}),
     onFault: (error) => faults.push(error),
   });
   await firstStart(service, database, 'correct horse');

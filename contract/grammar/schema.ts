@@ -41,6 +41,8 @@ export interface Notes {
    * the name of what is wrong; undefined: nothing is.
    */
   readonly refuse?: (value: unknown) => string | undefined;
+  /** Requests inside a request: the length of their texts is checked when they are carried out. */
+  readonly holdsRequests?: boolean;
   /** Checked in the first of the two rounds (protocol.md §4.1). */
   readonly first?: boolean;
   /** A value is refused or changed by a cleaner of the server's own in the second round. */

@@ -26,7 +26,7 @@ const item = Type.Object({
 
 export const batchParameters = {
   validation: words(['require-all-validate', 'normal'], { default: 'normal' }),
-  requests: Type.Array(item, { maxItems: mostInBatch }),
+  requests: Type.Array(item, { maxItems: mostInBatch, holdsRequests: true }),
 } as const;
 
 /** POST /batch/v1: anyone may; each request in it is judged by itself. */

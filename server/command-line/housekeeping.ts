@@ -43,7 +43,7 @@ export function keepHouse({ service, database, logger, auditDays }: House): Recu
         ),
       told('events wait: the storage could not place them'),
     ),
-    refreshRenderings(database, told('what an older renderer has made could not be made anew')),
+    refreshRenderings(database, service.entries.texts, told('what an older renderer has made could not be made anew')),
     everySoOften(10 * minute, () => sweepFiles(service.media), told('files without an entry stay'), atStart),
     everySoOften(
       60 * minute,

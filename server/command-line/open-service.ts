@@ -27,11 +27,21 @@ async function during<T>(
 ): Promise<T> {
   try {
     const site = makeSite(config.home, config.front);
-    const service = await makeService({ database, config: own, extensions, theme, site, ...(files && { files }) });
+    const maxTextBytes = config.maxText * 1024;
+    const service = await makeService({
+      database,
+      config: own,
+      extensions,
+      theme,
+      site,
+      maxTextBytes,
+      ...(files && { files }),
+    });
     try {
       return await work(service, database);
     } finally {
       service.media.studio.close();
+      service.entries.texts.close();
     }
   } finally {
     await database.close();

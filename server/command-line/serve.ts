@@ -118,11 +118,14 @@ export async function start(wanted: ServeConfig): Promise<Started> {
   const site = makeSite(config.home, config.front);
   const files = await openFiles(config);
   const fetchLimits = { hosts: new Set(config.fetchHosts) };
+  const maxBodyBytes = config.maxBody * 1024 * 1024;
   const service = await makeService({
     database,
     files,
     backups: config.backups,
     largestUpload: config.largestUpload * 1024 * 1024,
+    maxBodyBytes,
+    maxTextBytes: config.maxText * 1024,
     dataFolder: config.data,
     fetchLimits,
     mail: configuredMail(config.mail, own),
@@ -165,7 +168,20 @@ export async function start(wanted: ServeConfig): Promise<Started> {
   const { origins, proxies } = config;
   const { dispatch, answerPage } = service;
   const edge = {
-    ...{ dispatch, answers, isReady, logger, origins, proxies, mounts, pages, screens, files, answerPage },
+    ...{
+      dispatch,
+      answers,
+      isReady,
+      logger,
+      origins,
+      proxies,
+      mounts,
+      pages,
+      screens,
+      files,
+      answerPage,
+      maxBodyBytes,
+    },
     answerMcp: makeMcp({
       ...{ dispatch, abilities: service.abilities.all, home: site.home, origins, version: version() },
       words: () => service.settings.values,

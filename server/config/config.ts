@@ -23,6 +23,8 @@ export interface DataConfig {
   /** The address people reach the service at, and that of the front end: what is made outside the service names them too. */
   readonly home: string;
   readonly front: string | undefined;
+  /** The longest text that is stored, in KiB of UTF-8. */
+  readonly maxText: number;
 }
 
 export interface ServeConfig extends DataConfig {
@@ -38,6 +40,8 @@ export interface ServeConfig extends DataConfig {
   readonly keptAnswers: number;
   /** The largest file that is taken. MiB. */
   readonly largestUpload: number;
+  /** The largest body that is read into memory, in MiB. */
+  readonly maxBody: number;
   /** Hosts that may be fetched from whatever network they are in. Lower case. */
   readonly fetchHosts: readonly string[];
   /** The port of 127.0.0.1 where figures are read; undefined: none are kept. */
@@ -83,6 +87,7 @@ export function serveConfig(args: readonly string[], env: Environment): { config
     'The MiB of the largest upload',
     faults,
   );
+  const maxBody = wholeNumber(values['max-body'] ?? '4', 1, 64, 'The MiB of the largest body', faults);
   const fetchHosts = (values['fetch-hosts'] ?? '')
     .split(',')
     .flatMap((each) => (each.trim() === '' ? [] : [hostOf(each.trim(), faults)]));
@@ -116,6 +121,7 @@ export function serveConfig(args: readonly string[], env: Environment): { config
       workers,
       keptAnswers,
       largestUpload,
+      maxBody,
       fetchHosts,
       metricsPort,
       proxies,
@@ -136,7 +142,8 @@ function dataOf(values: Readonly<Record<string, string>>, usualHome: string, fau
   if (fault !== undefined) faults.push(fault);
   const home = values.home === undefined ? usualHome : addressOf(values.home, 'home', faults);
   const front = values.front === undefined ? undefined : addressOf(values.front, 'front', faults);
-  return { data, database, files, backups, config, theme, home, front };
+  const maxText = wholeNumber(values['max-text'] ?? '1024', 16, 65_536, 'The KiB of the longest text', faults);
+  return { data, database, files, backups, config, theme, home, front, maxText };
 }
 
 /** The parts of a list that are written with commas between them. */

@@ -56,6 +56,12 @@ export const dataOptions: readonly Option[] = [
     takes: 'ADDRESS',
     help: 'the address of the front end, for links of entries (default: the home)',
   },
+  {
+    flag: 'max-text',
+    variable: 'OCTAVO_MAX_TEXT',
+    takes: 'NUMBER',
+    help: 'KiB that a text may have, such as a content or description (default: 1024)',
+  },
 ];
 
 /** Those of the service beside them. */
@@ -97,6 +103,12 @@ export const serveOptions: readonly Option[] = [
     variable: 'OCTAVO_LARGEST_UPLOAD',
     takes: 'NUMBER',
     help: 'MiB that an uploaded file may have (default: 512)',
+  },
+  {
+    flag: 'max-body',
+    variable: 'OCTAVO_MAX_BODY',
+    takes: 'NUMBER',
+    help: 'MiB that the body of a request may have, uploads aside (default: 4)',
   },
   {
     flag: 'metrics-port',

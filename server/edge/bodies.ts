@@ -2,17 +2,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { kindOfBody } from '../http/parameters/body.ts';
-import { largestBody } from '../http/upload.ts';
 
 /**
  * Reads the bodies of all methods, GET's too: parameters may come in them (protocol.md §3.1). What may be a file is left
- * to who wants it.
+ * to who wants it. A body of more than `maxBytes` is refused.
  */
-export function readBodies(app: FastifyInstance): void {
+export function readBodies(app: FastifyInstance, maxBytes: number): void {
   for (const method of ['GET', 'HEAD']) app.addHttpMethod(method, { hasBody: true, overrideExisting: true });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', async (request: FastifyRequest) =>
-    carriesFiles(request.raw) ? undefined : readWhole(request.raw),
+    carriesFiles(request.raw) ? undefined : readWhole(request.raw, maxBytes),
   );
 }
 
@@ -34,14 +33,14 @@ const none = new Uint8Array();
 export const bytesOf = (body: unknown): Uint8Array => (body instanceof Uint8Array ? body : none);
 
 /** A body in memory. Throws an error with the status 413 beyond the limit. */
-async function readWhole(raw: IncomingMessage): Promise<Buffer> {
+async function readWhole(raw: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const tooLarge = () => Object.assign(new Error('the body is too large'), { statusCode: 413 });
-  if (Number(raw.headers['content-length'] ?? 0) > largestBody) throw tooLarge();
+  if (Number(raw.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of piecesOf(raw)) {
     length += piece.length;
-    if (length > largestBody) throw tooLarge();
+    if (length > maxBytes) throw tooLarge();
     pieces.push(piece);
   }
   return Buffer.concat(pieces);

@@ -9,7 +9,7 @@ import Fastify, {
 } from 'fastify';
 import type { FileStore } from '../files/store.ts';
 import type { Dispatch } from '../http/pipeline.ts';
-import { largestBody } from '../http/upload.ts';
+import { DEFAULT_MAX_BODY_BYTES } from '../http/upload.ts';
 import type { AnswerPage } from '../look/page.ts';
 import { bytesOf, readBodies, settleContentType } from './bodies.ts';
 import { closeWhatGetsIdle, makeServer } from './connections.ts';
@@ -47,6 +47,8 @@ export interface EdgeParts {
   readonly answerPage?: AnswerPage;
   /** Answers programs that look for tools; absent: none are offered. */
   readonly answerMcp?: AnswerMcp;
+  /** The largest body that is read into memory. Bytes; absent: as usual. */
+  readonly maxBodyBytes?: number;
   /** Uploaded files. */
   readonly files: FileStore;
   /** Told of every request below a REST root: method, pattern of the route, status, milliseconds. */
@@ -75,13 +77,13 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     streams: new Streams((error) => logger.warn(error, 'a stream ended early')),
     places: given.mounts.map((mount) => placeOf(mount, given.origins)),
   };
-  const { senderOf, sending, streams, places } = parts;
+  const { senderOf, sending, streams, places, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = parts;
   // One for each address that the name of a host leads to.
   const servers: Server[] = [];
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: largestBody,
+    bodyLimit: maxBodyBytes,
     forceCloseConnections: 'idle',
     // What is sent is checked by the contract, so the framework need not load what would check and write by its own schemas.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
@@ -101,7 +103,7 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
       return server;
     },
   });
-  readBodies(app);
+  readBodies(app, maxBodyBytes);
   app.addHook('preClose', async () => {
     streams.end();
     servers.forEach(closeWhatGetsIdle);
@@ -155,7 +157,7 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
         reply.header('Connection', 'close'),
         status,
         'rest_body_too_large',
-        `A body may have at most ${largestBody} bytes.`,
+        `A body may have at most ${maxBodyBytes} bytes.`,
       );
     if (status < 500) return sendError(reply, status, 'rest_bad_request', 'The request cannot be read.');
     parts.logger.error(error, 'the edge failed');

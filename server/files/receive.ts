@@ -6,10 +6,10 @@ import { Refusal } from '../refusal.ts';
 import { CutOff, type SpooledFile, spool, TooLarge } from './spool.ts';
 
 /** What a form may consist of. Bytes and counts. */
-const limits = { fieldNameSize: 200, fieldSize: 1024 * 1024, fields: 500, files: 20, parts: 520, headerPairs: 50 };
+const limits = { fieldNameSize: 200, fields: 500, files: 20, parts: 520, headerPairs: 50 };
 
-/** The text of all fields of a form together. Characters. */
-const mostText = 10 * 1024 * 1024;
+/** The text of all fields of a form together where nothing else is configured. Characters. */
+const usualText = 4 * 1024 * 1024;
 
 interface Incoming {
   readonly method: string;
@@ -24,8 +24,8 @@ interface FormFile extends SpooledFile {
   readonly tooLarge: boolean;
 }
 
-/** Makes what receives files into a workplace, none larger than `most` bytes. */
-export function makeReceive(workplace: string, most: number) {
+/** Makes what receives files into a workplace, none larger than `most` bytes, and fields of `mostText` characters together. */
+export function makeReceive(workplace: string, most: number, mostText: number = usualText) {
   return async (incoming: Incoming, keep: boolean) => {
     const made: string[] = [];
     const discard = async () => {
@@ -47,7 +47,7 @@ export function makeReceive(workplace: string, most: number) {
     };
     if (!isForm(incoming)) return { headers: incoming.headers, fields: undefined, files: [], body, discard };
     try {
-      const form = await readForm(incoming, keep ? kept : undefined);
+      const form = await readForm(incoming, keep ? kept : undefined, mostText);
       return { headers: incoming.headers, ...form, body: async () => undefined, discard };
     } catch (error) {
       await discard();
@@ -65,32 +65,33 @@ const tooLarge = (most: number) =>
 const cutShort = () => new Refusal('rest_upload_no_data', 400, 'The file ends before its end.');
 const unreadable = () =>
   new Refusal('rest_bad_form', 400, 'The form cannot be read; its parts must be between the boundary.');
-const tooMany = () =>
+const tooManyFields = (mostText: number) =>
   new Refusal(
     'rest_too_many_parameters',
     400,
-    `A form has at most ${limits.fields} fields of ${limits.fieldSize} bytes and ${limits.files} files.`,
+    `A form has at most ${limits.fields} fields of ${mostText} bytes together and ${limits.files} files.`,
   );
 
 type Keep = (stream: AsyncIterable<Uint8Array>) => Promise<SpooledFile>;
 
 /** Throws Refusal 400 for forms that cannot be read, have too many parts or end before their end. */
-async function readForm({ headers, stream }: Incoming, keep: Keep | undefined) {
+async function readForm({ headers, stream }: Incoming, keep: Keep | undefined, mostText: number) {
   const { default: busboy } = await import('busboy');
   let parser: ReturnType<typeof busboy>;
   try {
-    parser = busboy({ headers: headers as never, limits, defParamCharset: 'utf8' });
+    parser = busboy({ headers: headers as never, limits: { ...limits, fieldSize: mostText }, defParamCharset: 'utf8' });
   } catch {
     throw unreadable();
   }
   const pairs: string[] = [];
   const files: Promise<FormFile>[] = [];
   let length = 0;
+  const tooMany = () => tooManyFields(mostText);
   const stop = (refusal: Refusal) => parser.destroy(refusal);
   parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
     length += name.length + value.length;
     if (nameTruncated || valueTruncated || length > mostText) return void stop(tooMany());
-    pairs.push(`${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`);
+    pairs.push(`${encodeURIComponent(name.toWellFormed())}=${escaped(value.toWellFormed())}`);
   });
   parser.on('file', (field, part, { filename = '', mimeType }) => {
     part.on('error', () => undefined);
@@ -113,6 +114,9 @@ async function readForm({ headers, stream }: Incoming, keep: Keep | undefined) {
     throw isOurs(error) ? error : unreadable();
   }
 }
+
+/** A value as it stands in a query: what has a meaning there is escaped, and nothing else, for values may be long. */
+const escaped = (value: string): string => value.replaceAll('%', '%25').replaceAll('&', '%26').replaceAll('+', '%2B');
 
 /** Errors of ours and of the store are told as they are; all others are the form's. */
 const isOurs = (error: unknown): boolean =>

@@ -34,6 +34,9 @@ export interface ServeParts {
   readonly mark: () => number;
   readonly checks: Readonly<Record<string, CheckMaker>>;
   readonly present: Present;
+  /** The largest body that is read into memory, and the longest text in it. Bytes; absent: as usual. */
+  readonly maxBodyBytes?: number | undefined;
+  readonly maxTextBytes?: number | undefined;
   readonly report: Report;
   readonly translate: Translate;
   /** The same actor with the rights it has now; undefined where its credentials hold no longer. */
@@ -100,10 +103,10 @@ export async function check(
   let sources: Sources = { query: way.query, path };
   try {
     fits(endpoint);
-    upload = await receive(way, endpoint);
+    upload = await receive(way, endpoint, parts.maxBodyBytes);
     const form = upload?.fields === undefined ? {} : { form: parseQuery(upload.fields) };
     sources = { ...way.read(), ...form, path };
-    const read = await readParameters(endpoint.parameters, sources, checkOf);
+    const read = await readParameters(endpoint.parameters, sources, checkOf, parts.maxTextBytes);
     const plain = callOf(parts, way, match, sources, read);
     const call = upload ? { ...plain, upload } : plain;
     way.ended?.('read');
@@ -117,9 +120,13 @@ export async function check(
  * Files are kept of those alone who may bring any; of others, and where none are taken, a form is read for its fields
  * (protocol.md §3.2).
  */
-async function receive(way: Way, { declared: { files } }: BoundEndpoint): Promise<Upload | undefined> {
+async function receive(
+  way: Way,
+  { declared: { files } }: BoundEndpoint,
+  maxBodyBytes: number | undefined,
+): Promise<Upload | undefined> {
   if (files !== undefined) return way.receive?.(way.actor.can(files));
-  requireReadable(way.headers);
+  requireReadable(way.headers, maxBodyBytes);
   return way.method === 'POST' ? way.receive?.(false) : undefined;
 }
 

@@ -3,13 +3,13 @@
 
 import { Refusal } from '../refusal.ts';
 
-/** The largest body that is read where no files are taken. Bytes. */
-export const largestBody = 10 * 1024 * 1024;
+/** The largest body that is read where no files are taken and nothing else is configured. Bytes. */
+export const DEFAULT_MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /** Refuses a body that is said to be larger than what is read. Throws Refusal 413 `rest_body_too_large`. */
-export function requireReadable(headers: Incoming['headers']): void {
-  if (Number(headers['content-length'] ?? 0) > largestBody)
-    throw new Refusal('rest_body_too_large', 413, `A body may have at most ${largestBody} bytes.`);
+export function requireReadable(headers: Incoming['headers'], maxBytes: number = DEFAULT_MAX_BODY_BYTES): void {
+  if (Number(headers['content-length'] ?? 0) > maxBytes)
+    throw new Refusal('rest_body_too_large', 413, `A body may have at most ${maxBytes} bytes.`);
 }
 
 /** A file that was received, on this machine until the request has been answered. */

@@ -22,6 +22,29 @@ describe('entries of an export', () => {
     assert.equal(row?.excerpt, ' ');
   });
 
+  test('are left out where a text is too long or too expensive, each named in the report', async () => {
+    const site = await newSite();
+    const longest = 1024 * 1024;
+    const report = await importing(
+      site,
+      itemOf(1, { title: 'Long', content: 'x'.repeat(longest) }),
+      itemOf(2, { title: 'Too long', content: 'x'.repeat(longest + 1) }),
+      itemOf(3, { title: 'Tags', excerpt: '<b>'.repeat(100_000) }),
+      itemOf(4, { title: 'Short', content: 'x' }),
+    );
+    const rows = await entriesOf(site);
+    assert.equal(rows.get('Long')?.content, 'x'.repeat(longest));
+    assert.deepEqual(
+      ['Too long', 'Tags', 'Short'].map((title) => rows.has(title)),
+      [false, false, true],
+    );
+    assert.equal(report.counts.left.get('posts'), 2);
+    const note = (text: string, entry: string) =>
+      `posts left out because their ${text} is too long or has too much markup (--max-text): ${entry}`;
+    assert.equal(report.notes.get(note('content', '2 "Too long"')), 1);
+    assert.equal(report.notes.get(note('excerpt', '3 "Tags"')), 1);
+  });
+
   test('get a state that is known here, by their dates, and none where nothing was saved', async () => {
     const site = await newSite();
     const report = await importing(

@@ -37,11 +37,22 @@ export async function importItem(batch: Batch, item: WxrItem): Promise<void> {
     report.count('comments', 'left', item.comments.length);
     return report.count(type.noun.many, 'left');
   }
+  const tooHeavy = run.service.entries.texts.findTooHeavy(textsOf(item));
+  if (tooHeavy !== undefined) {
+    report.notes.add(tooHeavyNote(type, item, tooHeavy));
+    report.count('comments', 'left', item.comments.length);
+    return report.count(type.noun.many, 'left');
+  }
   const { key, known } = keyOf(batch, item);
   report.count(type.noun.many, known ? 'there' : 'imported');
   const { id } = known ?? (await makeEntry(batch, type, item, key));
   await importComments(batch, item, key, id);
 }
+
+const textsOf = ({ title, content, excerpt }: WxrItem) => ({ title, content, excerpt });
+
+const tooHeavyNote = ({ noun }: ContentType, { sourceId, title }: WxrItem, text: string): string =>
+  `${noun.many} left out because their ${text} is too long or has too much markup (--max-text): ${sourceId} ${JSON.stringify(title.slice(0, 60))}`;
 
 /** How types are served whose entries are taken over. */
 const served: ReadonlySet<ContentType['servedAs']> = new Set(['entries', 'menu-items', 'media']);

@@ -44,7 +44,7 @@ export function storedMeta({ run, report }: Batch, type: ContentType, item: WxrI
     const value = metaValue(item, key);
     if (value === undefined) continue;
     try {
-      stored = changedMeta(type, { [key]: value }, stored, run.actor, run.service.media);
+      stored = changedMeta(type, { [key]: value }, stored, run.actor, '');
       report.count('meta fields', 'imported');
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

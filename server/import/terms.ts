@@ -1,7 +1,7 @@
 // Terms: categories, tags and those of a site's own taxonomies.
 import type { Taxonomy } from '../../contract/grammar/content-type.ts';
 import { storeTerm } from '../cms-v2/terms/store-term.ts';
-import { storedDescription, storedName } from '../cms-v2/terms/term-args.ts';
+import { longestMarkup, longestName, storedDescription, storedName } from '../cms-v2/terms/term-args.ts';
 import { Refusal } from '../refusal.ts';
 import { escapedName } from '../rendering/sanitise/names.ts';
 import { toSlug } from '../rendering/slug.ts';
@@ -41,13 +41,26 @@ export async function termOf(batch: Batch, taxonomy: Taxonomy, term: WxrItemTerm
   return makeTerm(batch, taxonomy, key, { ...term, description: '', parentSlug: '' });
 }
 
+/** A description that is too long to be stored is left out, as the report says. */
+function descriptionOf({ run, report }: Batch, { name, description }: NewTerm): string {
+  if (run.service.entries.texts.findTooHeavy({ description }) === undefined) return description;
+  report.notes.add(
+    `descriptions left out because they are too long (--max-text): ${JSON.stringify(name.slice(0, 60))}`,
+  );
+  return '';
+}
+
 type NewTerm = Pick<WxrTermFields, 'name' | 'description' | 'parentSlug'>;
 
 async function makeTerm(batch: Batch, taxonomy: Taxonomy, key: string, term: NewTerm): Promise<number> {
   const { tx, run } = batch;
   const above = taxonomy.hierarchical ? toSlug(term.parentSlug) : '';
   const parent = above === '' || above === key ? undefined : await findOwnTerm(batch, taxonomy, above);
-  const columns = { ...fittingName(term.name, key), ...storedDescription(term.description), parent: parent ?? 0 };
+  const columns = {
+    ...fittingName(term.name, key),
+    ...storedDescription(descriptionOf(batch, term)),
+    parent: parent ?? 0,
+  };
   const { id } = await storeTerm(tx, taxonomy, columns, toSlug(key));
   await writeImported(tx, { source: run.source, kind: termKind(taxonomy), source_id: key, own_id: id });
   if (above !== '' && above !== key && parent === undefined) await awaitTermParent(batch, taxonomy, { key, id, above });
@@ -56,7 +69,8 @@ async function makeTerm(batch: Batch, taxonomy: Taxonomy, key: string, term: New
 
 /** A name as it is stored, shortened where it is too long to be one; the key for one that has no text. */
 function fittingName(name: string, key: string): ReturnType<typeof storedName> {
-  for (let letters = [...(escapedName(name) || escapedName(key) || '-')]; ; letters = letters.slice(0, -1)) {
+  const stored = escapedName(name.slice(0, longestMarkup)) || escapedName(key) || '-';
+  for (let letters = [...stored].slice(0, longestName); ; letters = letters.slice(0, -1)) {
     try {
       return storedName(letters.join(''));
     } catch (error) {

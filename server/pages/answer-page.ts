@@ -2,11 +2,11 @@
 import { type Addressed, findAddressed, isPublic } from '../cms-v2/addressed/find-addressed.ts';
 import type { EntryParts } from '../cms-v2/entries/parts.ts';
 import { readPreview } from '../cms-v2/entries/preview.ts';
+import { titleOf as titleOfEntry } from '../cms-v2/entries/texts.ts';
 import { attemptAt, tryPassword } from '../cms-v2/entries/try-password.ts';
 import type { Dispatch } from '../http/pipeline.ts';
 import type { AnswerPage, PageAnswer, PageRequest } from '../look/page.ts';
 import type { Refusal } from '../refusal.ts';
-import { RENDERER_VERSION, renderTitle } from '../rendering/render.ts';
 import { type Around, entryPage, messagePage, pagePolicy, passwordPage } from './entry-page.ts';
 import { framePage, framePolicy } from './frame-page.ts';
 import { holdsPass, passLine } from './password-pass.ts';
@@ -132,8 +132,7 @@ async function takePassword({ entries }: PagesOfEntriesParts, wanted: Wanted): P
   return redirect(303, `/${pathname.replace(/^\/+/, '')}${search}`, { 'Set-Cookie': line });
 }
 
-const titleOf = ({ row }: Addressed, shown?: ShownPage): string =>
-  shown?.title ?? (row.renderer === RENDERER_VERSION ? row.title_rendered : renderTitle(row.title));
+const titleOf = ({ row }: Addressed, shown?: ShownPage): string => shown?.title ?? titleOfEntry(row);
 
 const apiPath = ({ type, row }: Addressed): string => `/${type.restNamespace}/${type.restBase}/${row.id}`;
 

@@ -8,8 +8,15 @@ export interface Piece {
   closes: boolean;
 }
 
-const letter = /[A-Za-z]/;
-const endsName = /[\s/>]/;
+// Looked at for every tag, so by their codes.
+const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
+const endsName = (code: number): boolean =>
+  code === 0x3e ||
+  code === 0x2f ||
+  code === 0x20 ||
+  (code >= 0x9 && code <= 0xd) ||
+  (code >= 0xa0 && isOtherSpace(code));
+const isOtherSpace = (code: number): boolean => /\s/.test(String.fromCharCode(code));
 
 /**
  * Cuts stored HTML into text, tags and comments the way the reading rules see it (rendering.md §2): every `<` begins
@@ -48,9 +55,9 @@ function commentPiece(value: string): Piece {
 /** The name in a tag as written; `''` where no letter follows the bracket. */
 function nameOf(tag: string): string {
   const start = tag[1] === '/' ? 2 : 1;
-  if (!letter.test(tag[start] ?? '')) return '';
+  if (!isLetter(tag.charCodeAt(start))) return '';
   let end = start + 1;
-  while (end < tag.length && !endsName.test(tag[end] ?? '')) end++;
+  while (end < tag.length && !endsName(tag.charCodeAt(end))) end++;
   return tag.slice(start, end);
 }
 

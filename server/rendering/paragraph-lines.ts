@@ -130,7 +130,7 @@ function isBlock({ name, text: tag }: Piece): boolean {
 
 /** Whether a piece is `<br>` in one of its plain forms. */
 export function isBreak({ kind, text: tag }: Piece): boolean {
-  return kind === 'tag' && /^<br\s*\/?>$/.test(tag);
+  return kind === 'tag' && tag.startsWith('<br') && /^<br\s*\/?>$/.test(tag);
 }
 
 /** Makes one piece of every element that is kept as it is. One that is never closed is read like any other. */

@@ -118,7 +118,7 @@ const oddHeaders = fc.constantFrom<Record<string, string>>(
   { range: 'bytes=0-1' },
 );
 
-const megabytes = 10 * 1024 * 1024;
+const megabytes = 4 * 1024 * 1024;
 const deep = 100_000;
 
 const brokenTexts: readonly (string | Buffer)[] = [

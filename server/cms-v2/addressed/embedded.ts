@@ -1,13 +1,13 @@
 // How an entry is called and framed where others embed it (media-fonts-and-oembed.md, C1).
-import { RENDERER_VERSION, renderTitle } from '../../rendering/render.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import type { EntryRow } from '../entries/rows.ts';
+import { titleOf } from '../entries/texts.ts';
 
 /** The title as HTML; that of an entry with a password says so. */
 export function titleForOthers(
   row: Pick<EntryRow, 'renderer' | 'title_rendered' | 'password'> & { title: string },
 ): string {
-  const made = row.renderer === RENDERER_VERSION ? row.title_rendered : renderTitle(row.title);
+  const made = titleOf(row);
   return row.password === '' ? made : `Protected: ${made}`;
 }
 

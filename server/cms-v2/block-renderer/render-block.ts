@@ -7,6 +7,7 @@ import { fillContents } from '../../rendering/dynamic/fill.ts';
 import type { ShownEntry } from '../../rendering/dynamic/shown.ts';
 import { renderBlock as renderStored } from '../../rendering/render.ts';
 import { makeLoader } from '../dynamic-blocks/loader.ts';
+import { makeRenderBlocks } from '../dynamic-blocks/render-blocks.ts';
 import { shownEntry } from '../dynamic-blocks/shown.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import type { EntryRow } from '../entries/rows.ts';
@@ -26,13 +27,17 @@ const partOfEntry = /^core\/(post-|read-more$)/;
  */
 export function renderBlock(parts: EntryParts): Operation {
   return {
-    async run({ path, args: { attributes } }: Call<RenderBlockArgs>, row: EntryRow | undefined) {
+    async run({ path, work, args: { attributes } }: Call<RenderBlockArgs>, row: EntryRow | undefined) {
       const name = path.name ?? '';
       if (!dynamicBlocks.has(name))
         throw new Refusal('block_invalid', 404, 'No block of this name is made when it is shown.');
       if (!row && partOfEntry.test(name)) return { kind: 'record', row: { rendered: '' } };
       const entry = (row && shownEntry(parts, row)) ?? nowhere;
-      const [rendered] = await fillContents([{ stored: renderStored(name, attributes), entry }], makeLoader(parts));
+      const [rendered] = await fillContents(
+        [{ stored: renderStored(name, attributes), entry }],
+        makeLoader(parts, work),
+        makeRenderBlocks(parts, { work, isLimited: false }),
+      );
       return { kind: 'record', row: { rendered } };
     },
   };

@@ -5,8 +5,9 @@ import type { ReadHandle } from '../../database/handle.ts';
 import { check } from '../../http/parameters/check.ts';
 import type { Call } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
-import { COMMENT_RENDERER_VERSION, renderComment, storedComment } from '../../rendering/comment.ts';
+import { COMMENT_RENDERER_VERSION, renderComment } from '../../rendering/comment.ts';
 import { fold } from '../../rendering/fold.ts';
+import type { TextWork } from '../../rendering/work/text-work.ts';
 import { readMoment } from '../../time/moment.ts';
 import { now, toSiteTime } from '../../time/zone.ts';
 import { type SentText, sentText } from '../entries/entry-args.ts';
@@ -24,11 +25,12 @@ export async function composeComment(
   { settings, clock }: CommentParts,
   read: ReadHandle,
   call: Call<CommentArgs>,
+  textWork: TextWork,
 ): Promise<CommentColumns> {
   const { args, actor } = call;
   const type = newType(call);
   const author = await newAuthor(read, call);
-  const content = sentContent(args, actor) ?? '';
+  const content = sentContent(args, actor, textWork) ?? '';
   if (content === '' && !(type === 'note' && saysOfNote(args))) throw withoutContent();
   if (author.author_name === '' || author.author_email === '')
     throw new Refusal(
@@ -39,21 +41,24 @@ export async function composeComment(
   const note_status = noteStatus(args) ?? '';
   const received = now(clock);
   const zone = settings.values.timezone;
-  return complete({
-    post: args.post ?? 0,
-    parent: args.parent ?? 0,
-    type,
-    status: 'hold',
-    status_before: '',
-    status_with_post: '',
-    ...author,
-    author_ip: args.author_ip ?? call.from,
-    author_user_agent: storedAgent(args.author_user_agent ?? call.agent),
-    content,
-    ...(dateOf(args, zone) ?? { date: toSiteTime(received, zone), date_gmt: received }),
-    received,
-    note_status,
-  });
+  return complete(
+    {
+      post: args.post ?? 0,
+      parent: args.parent ?? 0,
+      type,
+      status: 'hold',
+      status_before: '',
+      status_with_post: '',
+      ...author,
+      author_ip: args.author_ip ?? call.from,
+      author_user_agent: storedAgent(args.author_user_agent ?? call.agent),
+      content,
+      ...(dateOf(args, zone) ?? { date: toSiteTime(received, zone), date_gmt: received }),
+      received,
+      note_status,
+    },
+    textWork,
+  );
 }
 
 /**
@@ -65,35 +70,39 @@ export function composeChange(
   { args, actor }: Call<CommentArgs>,
   before: CommentRow,
   author: Author,
+  textWork: TextWork,
 ): CommentColumns {
-  const content = sentContent(args, actor);
+  const content = sentContent(args, actor, textWork);
   const maySayNothing = before.type === 'note' && (before.content === '' || saysOfNote(args));
   if (content === '' && !maySayNothing) throw withoutContent();
   const noted = noteStatus(args);
-  return complete({
-    ...columnsOf(before),
-    ...author,
-    ...(dateOf(args, settings.values.timezone) ?? {}),
-    ...(content !== undefined && { content }),
-    ...(args.post !== undefined && { post: args.post }),
-    ...(args.parent !== undefined && { parent: args.parent }),
-    // What is known of the sender stays, unless a moderator says something else (contract/README.md, decision 14).
-    ...(args.author_ip !== undefined && { author_ip: args.author_ip }),
-    ...(args.author_user_agent !== undefined &&
-      isModerator(actor) && { author_user_agent: storedAgent(args.author_user_agent) }),
-    ...(noted !== undefined && { note_status: noted }),
-  });
+  return complete(
+    {
+      ...columnsOf(before),
+      ...author,
+      ...(dateOf(args, settings.values.timezone) ?? {}),
+      ...(content !== undefined && { content }),
+      ...(args.post !== undefined && { post: args.post }),
+      ...(args.parent !== undefined && { parent: args.parent }),
+      // What is known of the sender stays, unless a moderator says something else (contract/README.md, decision 14).
+      ...(args.author_ip !== undefined && { author_ip: args.author_ip }),
+      ...(args.author_user_agent !== undefined &&
+        isModerator(actor) && { author_user_agent: storedAgent(args.author_user_agent) }),
+      ...(noted !== undefined && { note_status: noted }),
+    },
+    textWork,
+  );
 }
 
 type Composed = Omit<CommentColumns, 'author_email_key' | 'content_rendered' | 'renderer' | 'repeats'>;
 
-/** A comment with all that is made from its fields. */
-export function complete(comment: Composed): CommentColumns {
+/** A comment with all that is made from its fields; without `textWork` it is rendered here and now. */
+export function complete(comment: Composed, textWork?: TextWork): CommentColumns {
   requireShort(comment);
   return {
     ...comment,
     author_email_key: fold(comment.author_email),
-    content_rendered: renderComment(comment.content),
+    content_rendered: textWork?.result('renderComment', { content: comment.content }) ?? renderComment(comment.content),
     renderer: COMMENT_RENDERER_VERSION,
     repeats: repetitionKey(comment),
   };
@@ -120,9 +129,12 @@ function newType(call: Call<CommentArgs>): (typeof newTypes)[number] {
 }
 
 /** The content sent, as it is stored; undefined: none. */
-function sentContent({ content }: CommentArgs, actor: Actor): string | undefined {
+function sentContent({ content }: CommentArgs, actor: Actor, textWork: TextWork): string | undefined {
   const sent = sentText(content as SentText | undefined);
-  return sent === undefined ? undefined : storedComment(sent, actor.can('unfiltered_html'));
+  if (sent === undefined) return undefined;
+  // Filtering may shorten it, but not by so much unless it is hardly a comment.
+  if (sent.length > 4 * limits.content[0]) throw tooLong('content');
+  return textWork.result('storeComment', { content: sent, mayPostAnyHtml: actor.can('unfiltered_html') });
 }
 
 const withoutContent = () => new Refusal('rest_comment_content_invalid', 400, 'A comment needs content.');
@@ -159,8 +171,11 @@ const limits = {
 } as const;
 
 function requireShort(comment: Author & Pick<Composed, 'content'>): void {
-  for (const [name, [most, code]] of Object.entries(limits)) {
-    if (Buffer.byteLength(comment[name as keyof typeof limits]) > most)
-      throw new Refusal(code, 400, `The ${name} of a comment has at most ${most} bytes.`);
-  }
+  for (const name of Object.keys(limits) as (keyof typeof limits)[])
+    if (Buffer.byteLength(comment[name]) > limits[name][0]) throw tooLong(name);
+}
+
+function tooLong(name: keyof typeof limits): Refusal {
+  const [most, code] = limits[name];
+  return new Refusal(code, 400, `The ${name} of a comment has at most ${most} bytes.`);
 }

@@ -1,4 +1,5 @@
 // POST on the collection: a new comment or note (users-and-comments.md §5.3).
+
 import type { CommentArgs } from '../../../contract/cms-v2/comments.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import { recordEvent } from '../../events/record.ts';
@@ -6,7 +7,9 @@ import { refusalOf } from '../../http/permit.ts';
 import { type Call, type Operation, sendsNumber } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { fold } from '../../rendering/fold.ts';
+import type { TextWork } from '../../rendering/work/text-work.ts';
 import { peopleLock } from '../entries/claim-entry.ts';
+import { textWorkOf } from '../entries/text-work.ts';
 import { composeComment } from './compose-comment.ts';
 import { countComments } from './counts-store.ts';
 import { type EntryToComment, type EntryToTellOf, findEntryToTellOf } from './entries-store.ts';
@@ -29,12 +32,13 @@ export function createComment(parts: CommentParts): Operation {
   return {
     async run(call: Call<CommentArgs>) {
       if (sendsNumber(call)) throw new Refusal('rest_comment_exists', 400, 'A new comment cannot be given a number.');
-      const verdict = await verdictOn(parts, call);
-      const row = await parts.database.transaction(async (tx) => {
+      const textWork = textWorkOf(parts, call);
+      const verdict = await textWork.complete(() => verdictOn(parts, call, textWork));
+      const create = async (tx: WriteHandle) => {
         await tx.share(peopleLock);
         await tx.share(commentsLock);
         const entry = await requireOpen(parts, tx, call);
-        const composed = await composeComment(parts, tx, call);
+        const composed = await composeComment(parts, tx, call, textWork);
         await claimSpeaker(tx, composed);
         await requireDepth(tx, composed.parent, parts.settings.values.comment_depth);
         const comment = { ...composed, ...(await firstStanding(parts, tx, call, entry, composed, verdict)) };
@@ -43,7 +47,8 @@ export function createComment(parts: CommentParts): Operation {
         await tellOfComment(parts, tx, call.actor, entry, { ...comment, id });
         await recordEvent(tx, commentEvent('comment.created', id, comment));
         return findComment(tx, id);
-      });
+      };
+      const row = await textWork.complete(() => parts.database.transaction(create));
       return { kind: 'record', row, status: 201, context: isModerator(call.actor) ? 'edit' : 'view' };
     },
   };
@@ -53,9 +58,13 @@ export function createComment(parts: CommentParts): Operation {
  * What judges say of a comment, asked before others have to wait for it; moderators and notes are not judged. What is not
  * even to be stored is refused.
  */
-async function verdictOn({ judge, ...parts }: CommentParts, call: Call<CommentArgs>): Promise<Verdict> {
+async function verdictOn(
+  { judge, ...parts }: CommentParts,
+  call: Call<CommentArgs>,
+  textWork: TextWork,
+): Promise<Verdict> {
   if (!judge || isModerator(call.actor)) return 'pass';
-  const comment = await composeComment(parts, parts.database.read, call);
+  const comment = await composeComment(parts, parts.database.read, call, textWork);
   if (comment.type === 'note') return 'pass';
   const { author_name: name, author_email: email, author_url: url, author, post: entry, content: text } = comment;
   const sender = { from: call.from, agent: call.agent };

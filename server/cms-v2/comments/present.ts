@@ -1,8 +1,9 @@
 // Rows of comments to records (users-and-comments.md §5.1).
 import { type commentFields, onType } from '../../../contract/cms-v2/comments.ts';
 import type { Facts, FieldMaker, Presenter, View } from '../../http/room.ts';
-import { COMMENT_RENDERER_VERSION, renderComment } from '../../rendering/comment.ts';
+import { COMMENT_RENDERER_VERSION } from '../../rendering/comment.ts';
 import { addressOf } from '../entries/addresses.ts';
+import { type Reading, readingOf, runOrElse } from '../entries/rendered-texts.ts';
 import { holderOf, linkOf } from '../media/addresses.ts';
 import { avatarAddresses } from '../users/avatars.ts';
 import type { CommentParts } from './parts.ts';
@@ -13,6 +14,8 @@ import { findAnswered } from './store.ts';
 interface Prepared {
   readonly answers: ReadonlySet<number>;
   readonly notes: ReadonlySet<number>;
+  /** Comments rendered anew, because an older renderer had made them. */
+  readonly renewed: ReadonlyMap<number, string>;
 }
 
 type Maker = (row: CommentRow, prepared: Prepared, view: View) => unknown;
@@ -32,9 +35,9 @@ export function commentPresenter(parts: CommentParts): Presenter {
     author_user_agent: (row) => row.author_user_agent,
     date: (row) => row.date,
     date_gmt: (row) => row.date_gmt,
-    content: (row) => ({
+    content: (row, { renewed }) => ({
       raw: row.content,
-      rendered: row.renderer === COMMENT_RENDERER_VERSION ? row.content_rendered : renderComment(row.content),
+      rendered: renewed.get(row.id) ?? row.content_rendered,
     }),
     link: (row) => `${addressOfEntry(parts, row)}#comment-${row.id}`,
     status: (row) => row.status,
@@ -43,7 +46,7 @@ export function commentPresenter(parts: CommentParts): Presenter {
     meta: (row) => ({ _cms_note_status: row.note_status || null }),
   };
   return {
-    prepare: async (rows: readonly CommentRow[]): Promise<Prepared> => {
+    prepare: async (rows: readonly CommentRow[], { call, projection }): Promise<Prepared> => {
       const answered =
         rows.length > 0
           ? await findAnswered(
@@ -53,7 +56,10 @@ export function commentPresenter(parts: CommentParts): Presenter {
           : [];
       const below = (isNote: boolean) =>
         new Set(answered.filter(({ type }) => (type === 'note') === isNote).map(({ parent }) => parent));
-      return { answers: below(false), notes: below(true) };
+      const renewed = projection.wants.has('content')
+        ? await renewedComments(parts, readingOf(call, rows), rows)
+        : new Map();
+      return { answers: below(false), notes: below(true), renewed };
     },
     fields: fields as Record<string, FieldMaker>,
     facts: (row: CommentRow, { answers, notes }: Prepared): Facts => ({
@@ -76,4 +82,16 @@ export function commentPresenter(parts: CommentParts): Presenter {
     const entry = { id: row.post, status: row.entry_status ?? '', path: row.entry_path ?? '', slug };
     return addressOf(entry, type, site.front, settings.values);
   }
+}
+
+/** Those that an older renderer has made, anew. What takes too long stays as it is. */
+async function renewedComments(
+  parts: CommentParts,
+  reading: Reading,
+  rows: readonly CommentRow[],
+): Promise<Map<number, string>> {
+  const renewed = new Map<number, string>();
+  for (const { id, content, content_rendered } of rows.filter(({ renderer }) => renderer !== COMMENT_RENDERER_VERSION))
+    renewed.set(id, await runOrElse(parts, reading, 'renderComment', { content }, () => content_rendered));
+  return renewed;
 }

@@ -1,10 +1,12 @@
 // POST, PUT, PATCH on an item: what is sent changes, the rest stays; also moderation (users-and-comments.md §5.4).
+
 import type { CommentArgs } from '../../../contract/cms-v2/comments.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { peopleLock } from '../entries/claim-entry.ts';
+import { textWorkOf } from '../entries/text-work.ts';
 import { changedAuthor } from './author.ts';
 import { claimComment } from './claim-comment.ts';
 import { composeChange } from './compose-comment.ts';
@@ -22,19 +24,21 @@ export function updateComment(parts: CommentParts): Operation {
   return {
     async run(call: Call<CommentArgs>, subject: CommentRow) {
       const { args } = call;
-      const row = await parts.database.transaction(async (tx) => {
+      const textWork = textWorkOf(parts, call);
+      const update = async (tx: WriteHandle) => {
         await tx.share(peopleLock);
         const before = await claimComment(parts, tx, call, subject.id, 'edit');
         refuseOtherType(call, before);
         const author = await changedAuthor(tx, args, before);
         await requirePlace(parts, tx, args, before);
-        const comment = composeChange(parts, call, before, author);
+        const comment = composeChange(parts, call, before, author, textWork);
         const after = args.status === undefined ? comment : { ...comment, ...moved(before, args.status) };
         await saveComment(tx, before, after);
         if (after.status === 'trash' && before.status !== 'trash') await trashNotesBelow(tx, before);
         await tellOfApproval(parts, tx, call.actor, before, after);
         return findComment(tx, before.id);
-      });
+      };
+      const row = await textWork.complete(() => parts.database.transaction(update));
       return { kind: 'record', row, context: 'edit' };
     },
   };

@@ -1,8 +1,11 @@
 // Fills in the dynamic blocks of entries that are about to be shown.
+
 import { fillContents } from '../../rendering/dynamic/fill.ts';
+import type { WorkScope } from '../../workers/work-scope.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import type { EntryRow } from '../entries/rows.ts';
 import { makeLoader } from './loader.ts';
+import { makeRenderBlocks } from './render-blocks.ts';
 import { shownEntry } from './shown.ts';
 
 /** A content as `renderContent` has made it, and the entry that it is shown in. */
@@ -14,12 +17,17 @@ export interface HoledRow {
 }
 
 /** The contents as HTML, by their number or that of their entries. The number of statements does not depend on how many there are. */
-export async function fillRows(parts: EntryParts, rows: readonly HoledRow[]): Promise<ReadonlyMap<number, string>> {
+export async function fillRows(
+  parts: EntryParts,
+  work: WorkScope,
+  rows: readonly HoledRow[],
+): Promise<ReadonlyMap<number, string>> {
   const contents = rows.flatMap(({ id, row, stored }) => {
     const entry = shownEntry(parts, row);
     return entry ? [{ id: id ?? row.id, stored, entry }] : [];
   });
   if (contents.length === 0) return new Map();
-  const filled = await fillContents(contents, makeLoader(parts));
+  const reading = { work, isLimited: rows.length > 1 };
+  const filled = await fillContents(contents, makeLoader(parts, work), makeRenderBlocks(parts, reading));
   return new Map(contents.map(({ id }, at) => [id, filled[at] ?? '']));
 }

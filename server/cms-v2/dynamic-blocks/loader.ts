@@ -11,10 +11,12 @@ import type {
   ShownTerm,
   ShownUser,
 } from '../../rendering/dynamic/shown.ts';
-import { RENDERER_VERSION, renderContent } from '../../rendering/render.ts';
+import { RENDERER_VERSION } from '../../rendering/render.ts';
+import type { WorkScope } from '../../workers/work-scope.ts';
 import { findEachAddressed, isPublic, ownAddress } from '../addressed/find-addressed.ts';
 import { countEntriesOfLists, findEntryIdsOfLists, type List } from '../entries/list-store.ts';
 import type { EntryParts } from '../entries/parts.ts';
+import { runOrElse } from '../entries/rendered-texts.ts';
 import { MediaMemory } from './media-memory.ts';
 import { planQuery } from './plan-query.ts';
 import { shownEntry, shownFrame, shownPeriod, shownTerm, shownUser } from './shown.ts';
@@ -30,15 +32,16 @@ import {
 /** The longest list of years, months or days. */
 const mostPeriods = 400;
 
-/** A loader for the blocks of one answer. */
-export function makeLoader(parts: EntryParts): Loader {
-  const memory = new Memory(parts);
+/** A loader for the blocks of one answer, as a part of that request's work. */
+export function makeLoader(parts: EntryParts, work: WorkScope): Loader {
+  const memory = new Memory(parts, work);
   return { load: (needs) => memory.load(needs), found: memory };
 }
 
 class Memory implements Found {
   readonly site: Found['site'];
   readonly #parts: EntryParts;
+  readonly #work: WorkScope;
   readonly #known = new Set<string>();
   readonly #lists = new Map<string, readonly ShownEntry[]>();
   readonly #totals = new Map<string, number>();
@@ -51,7 +54,8 @@ class Memory implements Found {
   readonly #addressed = new Map<string, ShownFrame>();
   readonly #periods = new Map<string, readonly ShownPeriod[]>();
 
-  constructor(parts: EntryParts) {
+  constructor(parts: EntryParts, work: WorkScope) {
+    this.#work = work;
     const { title, description } = parts.settings.values;
     this.#parts = parts;
     this.#media = new MediaMemory(parts);
@@ -166,9 +170,16 @@ class Memory implements Found {
     if (wanted.length === 0) return;
     for (const row of await findOpenContents(this.#parts.database.read, wanted)) {
       const { id, type, content: raw } = row;
-      const stored = row.renderer === RENDERER_VERSION ? row.content_rendered : renderContent(raw);
+      const stored = row.renderer === RENDERER_VERSION ? row.content_rendered : await this.#renewed(row);
       this.#contents.set(id, { id, type, raw, stored });
     }
+  }
+
+  async #renewed({ content, content_rendered }: { content: string; content_rendered: string }): Promise<string> {
+    const texts = { title: '', content, excerpt: '' };
+    const before = () => ({ title_rendered: '', content_rendered, excerpt_rendered: '' });
+    const reading = { work: this.#work, isLimited: true };
+    return (await runOrElse(this.#parts, reading, 'render', texts, before)).content_rendered;
   }
 
   async #loadTerms(queries: readonly NeedOf<'terms'>['query'][]): Promise<void> {

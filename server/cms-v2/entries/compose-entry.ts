@@ -5,6 +5,7 @@ import type { ReadHandle } from '../../database/handle.ts';
 import { refusalOf } from '../../http/permit.ts';
 import type { Call } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
+import type { TextWork } from '../../rendering/work/text-work.ts';
 import { now, toGmt, toSiteTime } from '../../time/zone.ts';
 import { userExists } from '../users/store.ts';
 import { entryDate, stateByDate } from './dates.ts';
@@ -15,7 +16,7 @@ import type { WholeEntry } from './rows.ts';
 import { denials, mayPublish } from './rules.ts';
 import type { EntryColumns } from './store.ts';
 import { findEntryOfAnyType } from './store.ts';
-import { madeOf, requireText, storedTexts } from './texts.ts';
+import { madeColumns, requireText, submittedTexts } from './texts.ts';
 
 /** What an entry is made from. */
 export interface Composition {
@@ -25,6 +26,8 @@ export interface Composition {
   readonly type: ContentType;
   /** The entry as it is stored; undefined for a new one. */
   readonly before: WholeEntry | undefined;
+  /** Works on its texts; what composes an entry is run by its `complete`. */
+  readonly textWork: TextWork;
 }
 
 /** All of an entry but its slug and path, which are claimed when it is written. */
@@ -45,15 +48,16 @@ export async function composeEntry(composition: Composition): Promise<ComposedEn
   await requireAuthor(composition);
   requireNoLockedSticky(call, before);
   const parent = await wantedParent(composition);
-  const texts = storedTexts(args, before, actor, parts);
+  const { stored, rendered } = composition.textWork.result('store', submittedTexts(args, before, actor, parts));
+  const { footnotes, ...texts } = stored;
   requireText(texts, type);
-  const meta = changedMeta(type, args.meta, before?.meta ?? '{}', actor, parts);
+  const meta = changedMeta(type, args.meta, before?.meta ?? '{}', actor, footnotes);
   const status = stateByDate(wanted, when.date_gmt, moment);
   return {
     ...kept(composition),
     featured_media: await featuredMedia(composition),
     ...texts,
-    ...madeOf(texts),
+    ...madeColumns(texts, rendered),
     ...when,
     ...modified(composition, when, moment),
     type: type.name,

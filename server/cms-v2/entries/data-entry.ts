@@ -1,13 +1,12 @@
 // Entries that hold data in JSON as their content: global styles, fonts. Nothing of them is shown to readers as it is stored
 // but the title, so nothing is made of the rest for display.
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
-import { fold } from '../../rendering/fold.ts';
 import { RENDERER_VERSION, renderTitle } from '../../rendering/render.ts';
 import { now, toSiteTime } from '../../time/zone.ts';
 import type { ComposedEntry } from './compose-entry.ts';
 import type { EntryParts } from './parts.ts';
 import type { WholeEntry } from './rows.ts';
-import { longestKey } from './texts.ts';
+import { titleKey } from './texts.ts';
 
 /** What an entry holds beside its title. */
 type Data = Readonly<Record<string, unknown>>;
@@ -90,6 +89,6 @@ function textsOf(title: string, data: object) {
     excerpt_rendered: '',
     renderer: RENDERER_VERSION,
     block_version: 0,
-    title_key: fold(title).slice(0, longestKey),
+    title_key: titleKey(title),
   };
 }

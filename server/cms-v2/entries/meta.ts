@@ -5,8 +5,6 @@ import { notesOf } from '../../../contract/grammar/schema.ts';
 import type { Actor } from '../../access/actor.ts';
 import { check } from '../../http/parameters/check.ts';
 import { Refusal } from '../../refusal.ts';
-import { footnotesPlain } from '../../rendering/sanitise/footnotes.ts';
-import type { EntryParts } from './parts.ts';
 
 export type Meta = Readonly<Record<string, unknown>>;
 
@@ -32,8 +30,8 @@ export function revisedMeta(type: ContentType, stored: string): string {
 }
 
 /**
- * The meta fields to store: those sent of the declared ones, else those there were; null takes one away. Footnotes of those
- * who may not post any HTML are filtered as their contents are.
+ * The meta fields to store: those sent of the declared ones, else those there were; null takes one away. Of those who may not
+ * post any HTML `footnotes` are what was sent, filtered as their contents are.
  *
  * Throws Refusal 400 with the code of the rule that a value breaks (`rest_invalid_type` …).
  */
@@ -42,7 +40,7 @@ export function changedMeta(
   sent: Meta | undefined,
   before: string,
   actor: Actor,
-  { site }: Pick<EntryParts, 'site'>,
+  footnotes: string,
 ): string {
   const values = before === '' ? {} : (JSON.parse(before) as Record<string, unknown>);
   for (const [name, value] of Object.entries(sent ?? {})) {
@@ -52,7 +50,7 @@ export function changedMeta(
     else values[name] = checked(schema, value, `meta.${name}`);
   }
   if (typeof values.footnotes === 'string' && sent?.footnotes !== undefined && !actor.can('unfiltered_html')) {
-    values.footnotes = footnotesPlain(values.footnotes, `${site.uploads}/`);
+    values.footnotes = footnotes;
   }
   return JSON.stringify(values);
 }

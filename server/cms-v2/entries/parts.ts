@@ -5,6 +5,7 @@ import type { Guessing } from '../../access/guessing.ts';
 import type { Database } from '../../database/handle.ts';
 import type { Kept } from '../../http/kept.ts';
 import type { Call } from '../../http/room.ts';
+import type { TextProcessor } from '../../rendering/work/text-processor.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Site } from '../../site.ts';
 import type { Theme } from '../../theme/theme.ts';
@@ -22,6 +23,8 @@ export interface EntryParts {
   readonly key: string;
   /** The door that every try of an entry's password goes through. */
   readonly guessing: Guessing;
+  /** Filters and renders texts, where they are long outside of this process. */
+  readonly texts: TextProcessor;
   /** Totals that were counted, by what was counted. */
   readonly totals: Kept<number>;
   /** Where pages of lists begin. */

@@ -4,6 +4,7 @@ import type { ContentType, Taxonomy } from '../../../contract/grammar/content-ty
 import type { Facts, Presenter, View } from '../../http/room.ts';
 import { hasHoles } from '../../rendering/parts.ts';
 import { RENDERER_VERSION } from '../../rendering/render.ts';
+import type { RenderedTexts } from '../../rendering/work/tasks.ts';
 import { toGmt } from '../../time/zone.ts';
 import { fillRows } from '../dynamic-blocks/fill-rows.ts';
 import { type LibraryPictures, picturesIn, withLibraryPictures } from '../media/library-pictures.ts';
@@ -13,22 +14,23 @@ import { classList } from './class-list.ts';
 import { generatedSlugs } from './generated-slugs.ts';
 import { readMeta } from './meta.ts';
 import { type EntryParts, taxonomiesOf } from './parts.ts';
+import { readingOf, renderAnew, runOrElse } from './rendered-texts.ts';
 import type { EntryRow } from './rows.ts';
 import { mayEdit, passes, rightsFacts } from './rules.ts';
 import { findRawText } from './store.ts';
 import { type CarriedTerm, findCarriedTerms } from './terms-store.ts';
-import { rendered, renderedExcerpt, type Texts } from './texts.ts';
+import type { Texts } from './texts.ts';
 
 /** What was loaded for all rows together. */
 interface Prepared {
   readonly type: ContentType;
   readonly taxonomies: readonly Taxonomy[];
   readonly terms: ReadonlyMap<number, readonly CarriedTerm[]>;
-  /** Raw text, where a row lacks it and something is made of it anew. */
-  readonly raw: ReadonlyMap<number, Texts>;
   readonly slugs: ReadonlyMap<number, string>;
   /** What was made anew, because an older renderer had made it. */
-  readonly renewed: Map<number, ReturnType<typeof rendered>>;
+  readonly renewed: ReadonlyMap<number, RenderedTexts>;
+  /** Excerpts of the length that was asked for. */
+  readonly excerpts: ReadonlyMap<number, string>;
   /** Contents whose dynamic blocks were filled in. */
   readonly filled: ReadonlyMap<number, string>;
   /** Featured pictures that the caller may read. */
@@ -72,9 +74,8 @@ async function prepare(parts: EntryParts, rows: readonly EntryRow[], view: View)
     type,
     taxonomies,
     terms: Map.groupBy(carried, (term) => term.entry_id),
-    raw: new Map(raw.map((text) => [text.id, text])),
     slugs: wants.has('generated_slug') ? await generatedSlugs(read, type, rows) : new Map(),
-    renewed: new Map(),
+    ...(await madeForReading(parts, rows, new Map(raw.map((text) => [text.id, text])), view)),
     filled: new Map(),
     featured: await readableMedia(read, parts.contract.types.get(media.name), view.actor, rows),
     pictures:
@@ -82,6 +83,35 @@ async function prepare(parts: EntryParts, rows: readonly EntryRow[], view: View)
     uploads: parts.site.uploads,
   };
   return wants.has('content') ? { ...prepared, filled: await filledContents(parts, rows, prepared, view) } : prepared;
+}
+
+/** What is made when entries are read: little, unless an older renderer has made them or another excerpt is asked for. */
+async function madeForReading(
+  parts: EntryParts,
+  rows: readonly EntryRow[],
+  raw: ReadonlyMap<number, Texts>,
+  { call, projection: { wants } }: View,
+): Promise<Pick<Prepared, 'renewed' | 'excerpts'>> {
+  const reading = readingOf(call, rows);
+  const withTexts = rows.flatMap((row) => {
+    const texts = textsOf(row, raw);
+    return texts ? [{ row, texts }] : [];
+  });
+  const stale = withTexts.filter(({ row }) => row.renderer !== RENDERER_VERSION);
+  const renewed = await renderAnew(
+    parts,
+    reading,
+    stale.map(({ row, texts }) => ({ ...row, texts })),
+  );
+  const words = wants.has('excerpt') ? wordsOf(call) : undefined;
+  const excerpts = new Map<number, string>();
+  if (words === undefined) return { renewed, excerpts };
+  for (const { row, texts } of withTexts) {
+    const { content, excerpt } = texts;
+    const usual = () => (renewed.get(row.id) ?? row).excerpt_rendered;
+    excerpts.set(row.id, await runOrElse(parts, reading, 'excerpt', { content, excerpt, words }, usual));
+  }
+  return { renewed, excerpts };
 }
 
 /** Most contents have no holes, which costs one look at each. */
@@ -96,7 +126,7 @@ async function filledContents(
     if (!hasHoles(made.content_rendered) || !isOpen(row, prepared, view)) return [];
     return [{ row: { ...row, ...made }, stored: made.content_rendered }];
   });
-  return holed.length === 0 ? prepared.filled : fillRows(parts, holed);
+  return holed.length === 0 ? prepared.filled : fillRows(parts, view.call.work, holed);
 }
 
 /** Where a text that is shown may name a picture. */
@@ -152,7 +182,7 @@ const textFields: Record<string, Maker> = {
   }),
   excerpt: (row, prepared, view) => ({
     raw: isOpenRaw(row, prepared, view) ? row.excerpt : '',
-    rendered: isOpen(row, prepared, view) ? pictured(excerptOf(row, prepared, view), prepared) : '',
+    rendered: isOpen(row, prepared, view) ? pictured(excerptOf(row, prepared), prepared) : '',
     protected: row.password !== '',
   }),
 };
@@ -190,21 +220,13 @@ function isOpen(row: EntryRow, { type }: Prepared, { context, actor, call }: Vie
 const isOpenRaw = (row: EntryRow, { type }: Prepared, { context, actor }: View): boolean =>
   row.password === '' || context === 'edit' || passes(mayEdit, actor, type, row);
 
-const textsOf = (row: EntryRow, { raw }: Prepared): Texts | undefined =>
+const textsOf = (row: EntryRow, raw: ReadonlyMap<number, Texts>): Texts | undefined =>
   row.content === undefined
     ? raw.get(row.id)
     : { title: row.title ?? '', content: row.content, excerpt: row.excerpt ?? '' };
 
 /** What was made when the entry was written, or made anew where an older renderer had made it. */
-function renderedOf(row: EntryRow, prepared: Prepared): ReturnType<typeof rendered> {
-  if (row.renderer === RENDERER_VERSION) return row;
-  const known = prepared.renewed.get(row.id);
-  const texts = known ? undefined : textsOf(row, prepared);
-  if (!texts) return known ?? row;
-  const made = rendered(texts);
-  prepared.renewed.set(row.id, made);
-  return made;
-}
+const renderedOf = (row: EntryRow, { renewed }: Prepared): RenderedTexts => renewed.get(row.id) ?? row;
 
 const contentOf = (row: EntryRow, prepared: Prepared): string =>
   prepared.filled.get(row.id) ?? renderedOf(row, prepared).content_rendered;
@@ -217,11 +239,8 @@ function wordsOf(call: View['call']): number | undefined {
   return Number.isInteger(words) ? words : undefined;
 }
 
-function excerptOf(row: EntryRow, prepared: Prepared, view: View): string {
-  const words = wordsOf(view.call);
-  const texts = words === undefined ? undefined : textsOf(row, prepared);
-  return texts && words !== undefined ? renderedExcerpt(texts, words) : renderedOf(row, prepared).excerpt_rendered;
-}
+const excerptOf = (row: EntryRow, prepared: Prepared): string =>
+  prepared.excerpts.get(row.id) ?? renderedOf(row, prepared).excerpt_rendered;
 
 /** What links are made of; what the caller may do is asked only where links tell it. */
 function factsOf(row: EntryRow, { type, taxonomies, featured }: Prepared, { context, actor }: View): Facts {

@@ -5,6 +5,7 @@ import { openTestSite, type TestSite } from '../../../test/site.ts';
 import type { Database } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 import { RENDERER_VERSION } from '../../rendering/render.ts';
+import { TextProcessor } from '../../rendering/work/text-processor.ts';
 import { refreshRenderings } from './refresh-renderings.ts';
 import { findStaleEntries, writeRefreshed } from './refresh-store.ts';
 
@@ -21,6 +22,7 @@ const all = statement((q) =>
 const revisions = statement((q) => q.selectFrom('revisions').select('id'));
 
 const makeOld = (database: Database) => database.transaction((tx) => tx.run(age, { old: RENDERER_VERSION - 1 }));
+const texts = new TextProcessor();
 const failing = (error: unknown) => assert.fail(String(error));
 
 describeEachEngine('refreshing what an older renderer has made', (engine) => {
@@ -43,15 +45,19 @@ describeEachEngine('refreshing what an older renderer has made', (engine) => {
     const was = await database.read.all(all, {});
     const kept = await database.read.all(revisions, {});
     await makeOld(database);
-    assert.equal(await refreshRenderings(database, failing, 0).done, was.length);
+    assert.equal(await refreshRenderings(database, texts, failing, 0).done, was.length);
     assert.deepEqual(await database.read.all(all, {}), was);
     assert.deepEqual(await database.read.all(revisions, {}), kept);
-    assert.equal(await refreshRenderings(database, failing, 0).done, 0, 'the second time there is nothing to do');
+    assert.equal(
+      await refreshRenderings(database, texts, failing, 0).done,
+      0,
+      'the second time there is nothing to do',
+    );
   });
 
   it('is shared by processes that start together', async () => {
     await makeOld(database);
-    const made = await Promise.all([1, 2, 3].map(() => refreshRenderings(database, failing, 1).done));
+    const made = await Promise.all([1, 2, 3].map(() => refreshRenderings(database, texts, failing, 1).done));
     const entries = await database.read.all(all, {});
     assert.equal(
       made.reduce((sum, each) => sum + each, 0),
@@ -88,7 +94,7 @@ describeEachEngine('refreshing what an older renderer has made', (engine) => {
 
   it('lets writers in between, and stops when it is told', async () => {
     await makeOld(database);
-    const refreshing = refreshRenderings(database, failing, 60_000);
+    const refreshing = refreshRenderings(database, texts, failing, 60_000);
     const made = await site.make('/cms/v2/posts', { title: 'Between', content: 'x', status: 'publish' });
     assert.ok(made.id);
     await refreshing.stop();
@@ -100,7 +106,7 @@ describeEachEngine('refreshing what an older renderer has made', (engine) => {
   it('tells what keeps it from going on', async () => {
     const faults: unknown[] = [];
     const broken = { ...database, read: { ...database.read, all: () => Promise.reject(new Error('away')) } };
-    assert.equal(await refreshRenderings(broken as never, (error) => faults.push(error), 0).done, 0);
+    assert.equal(await refreshRenderings(broken as never, texts, (error) => faults.push(error), 0).done, 0);
     assert.equal(faults.length, 1);
   });
 });

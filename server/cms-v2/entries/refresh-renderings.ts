@@ -4,8 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseBusy } from '../../database/errors.ts';
 import type { Database } from '../../database/handle.ts';
 import { RENDERER_VERSION } from '../../rendering/render.ts';
-import { findStaleEntries, type Place, type Refreshed, writeRefreshed } from './refresh-store.ts';
-import { rendered } from './texts.ts';
+import { TextTooHeavy } from '../../rendering/work/errors.ts';
+import type { RenderedTexts } from '../../rendering/work/tasks.ts';
+import type { TextProcessor } from '../../rendering/work/text-processor.ts';
+import { WorkScope } from '../../workers/work-scope.ts';
+import { findStaleEntries, type Place, type Refreshed, type StaleEntry, writeRefreshed } from './refresh-store.ts';
 
 /** How many entries are written in one transaction. */
 const entriesAtOnce = 25;
@@ -26,11 +29,12 @@ export interface Refreshing {
  */
 export function refreshRenderings(
   database: Database,
+  texts: TextProcessor,
   onFault: (error: unknown) => void,
   wait: number = rest,
 ): Refreshing {
   const stopping = new AbortController();
-  const done = goThrough(database, stopping.signal, wait).catch((error: unknown) => {
+  const done = goThrough(database, texts, stopping.signal, wait).catch((error: unknown) => {
     if (!stopping.signal.aborted) onFault(error);
     return 0;
   });
@@ -43,7 +47,12 @@ export function refreshRenderings(
   };
 }
 
-async function goThrough(database: Database, stopping: AbortSignal, wait: number): Promise<number> {
+async function goThrough(
+  database: Database,
+  texts: TextProcessor,
+  stopping: AbortSignal,
+  wait: number,
+): Promise<number> {
   let place: Place = { renderer: -1, id: 0 };
   let made = 0;
   while (!stopping.aborted) {
@@ -52,7 +61,7 @@ async function goThrough(database: Database, stopping: AbortSignal, wait: number
     if (!last) return made;
     const renewed: Refreshed[] = [];
     for (const entry of stale) {
-      renewed.push({ ...entry, ...rendered(entry), current: RENDERER_VERSION });
+      renewed.push({ ...entry, ...(await renderedAnew(texts, entry, stopping)), current: RENDERER_VERSION });
       // A long text takes a while; whoever has asked for something meanwhile comes first.
       await pause(0);
     }
@@ -64,6 +73,21 @@ async function goThrough(database: Database, stopping: AbortSignal, wait: number
     await pause(wait, undefined, { signal: stopping }).catch(() => {});
   }
   return made;
+}
+
+/** The texts for display, made where nobody waits for them. What takes too long even there stays as it is. */
+async function renderedAnew(
+  processor: TextProcessor,
+  { title, content, excerpt, title_rendered, content_rendered, excerpt_rendered }: StaleEntry,
+  signal: AbortSignal,
+): Promise<RenderedTexts> {
+  const scope = new WorkScope({ client: 'maintenance', signal });
+  try {
+    return await processor.run('render', { title, content, excerpt }, scope, { allowance: 'background' });
+  } catch (error) {
+    if (!(error instanceof TextTooHeavy)) throw error;
+    return { title_rendered, content_rendered, excerpt_rendered };
+  }
 }
 
 /** Writes what was made anew; others who write come first. Gives how many entries changed. */

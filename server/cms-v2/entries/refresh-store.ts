@@ -13,6 +13,7 @@ const stale = statement((q, p: Slots<Place & { current: number; limit: number }>
   q
     .selectFrom('entries')
     .select(['id', 'renderer', 'title', 'content', 'excerpt'])
+    .select(['title_rendered', 'content_rendered', 'excerpt_rendered'])
     .where('renderer', '<', p.current)
     // Styles and fonts are data, of which nothing is made for display.
     .where(sql<boolean>`type not in ('cms_global_styles', 'cms_font_family', 'cms_font_face')`)
@@ -27,6 +28,9 @@ const stale = statement((q, p: Slots<Place & { current: number; limit: number }>
 /** Entries behind a place that were made by an older renderer than the current one, with their texts. */
 export const findStaleEntries = (read: ReadHandle, current: number, { renderer, id }: Place, limit: number) =>
   read.all(stale, { current, renderer, id, limit });
+
+/** An entry that an older renderer has made, with what it has made. */
+export type StaleEntry = Omit<Refreshed, 'current'>;
 
 /** What was made anew, and what it was made from. */
 export interface Refreshed extends Place {

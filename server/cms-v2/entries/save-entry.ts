@@ -30,7 +30,7 @@ import {
   unlinkTerms,
   updateLinks,
 } from './terms-store.ts';
-import { searchText } from './texts.ts';
+import { isSameText, searchText } from './texts.ts';
 
 /** Ids of terms for taxonomies whose terms change; the others stay as they are. */
 export type TermChoice = ReadonlyMap<Taxonomy, readonly number[]>;
@@ -221,8 +221,6 @@ async function changeTerms(
   return [...had.map((term) => term.term_id), ...added];
 }
 
-const folded = (text: string) => text.replace(/\s+/g, ' ').trim();
-
 /**
  * Keeps the new text where it differs from the latest revision, white space aside, and on the first save after
  * creation whatever it changes. An autosave beside it is no revision.
@@ -239,7 +237,7 @@ async function revise(
   const meta = revisedMeta(type, after.meta);
   const texts = { title, content, excerpt, meta } as const;
   const names = ['title', 'content', 'excerpt', 'meta'] as const;
-  if (latest && names.every((name) => folded(latest[name]) === folded(texts[name]))) return {};
+  if (latest && names.every((name) => isSameText(latest[name], texts[name]))) return {};
   const id = await insertRevision(tx, { entry_id: before.id, author: editor, ...texts, date, date_gmt, autosave: 0 });
   const removed = type.revisionsKept === undefined ? 0 : await removeSurplus(tx, before.id, type.revisionsKept);
   const count = before.revision_count + 1 - removed;

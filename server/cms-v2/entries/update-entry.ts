@@ -1,5 +1,7 @@
 // POST, PUT, PATCH on an item: what is sent changes, the rest stays (posts-and-pages.md §5).
+
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { sentSlug } from '../../rendering/slug.ts';
 import { addPageToMenus } from '../menu-items/add-page.ts';
@@ -13,22 +15,25 @@ import { type SlugChoice, saveEntry } from './save-entry.ts';
 import { isUnnamedState } from './slugs.ts';
 import { findEntry } from './store.ts';
 import { chosenTerms } from './term-choice.ts';
+import { textWorkOf } from './text-work.ts';
 
 /** Changes an entry; answers with it as its editors see it. */
 export function updateEntry(parts: EntryParts): Operation {
   return {
     async run(call: Call<EntryArgs>, subject: WholeEntry) {
       const type = typeOf(parts.contract, call);
-      const row = await parts.database.transaction(async (tx) => {
+      const textWork = textWorkOf(parts, call);
+      const update = async (tx: WriteHandle) => {
         const before = await claimEntry(tx, type, subject.id, call.actor, 'edit');
         await call.requireMatch();
-        const entry = await composeEntry({ parts, read: tx, call, type, before });
+        const entry = await composeEntry({ parts, read: tx, call, type, before, textWork });
         const terms = await chosenTerms(parts, tx, call, type, before.id);
         await saveEntry(tx, type, before, entry, slugChoice(call, type, before, entry), terms, call.actor.id);
         const after = await findEntry(tx, type.name, before.id);
         await addPageToMenus(parts, tx, before, after);
         return after;
-      });
+      };
+      const row = await textWork.complete(() => parts.database.transaction(update));
       return { kind: 'record', row, context: 'edit' };
     },
   };

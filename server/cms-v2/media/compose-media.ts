@@ -4,6 +4,7 @@ import type { ReadHandle } from '../../database/handle.ts';
 import type { Call } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { plainText } from '../../rendering/sanitise/names.ts';
+import type { TextWork } from '../../rendering/work/text-work.ts';
 import { type ComposedEntry, composeEntry } from '../entries/compose-entry.ts';
 import { type EntryArgs, type SentText, sentText } from '../entries/entry-args.ts';
 import type { WholeEntry } from '../entries/rows.ts';
@@ -36,7 +37,11 @@ interface Composition {
   readonly mime: string;
   /** Of a new file. */
   readonly found?: Found;
+  readonly textWork: TextWork;
 }
+
+/** How requests call the texts of a file. */
+export const mediaParameters = { content: 'description', excerpt: 'caption' } as const;
 
 /** The states that hide a file stay; all others mean that it is seen as what it belongs to (A5). */
 const stateOf = (sent: string): string => (sent === 'private' ? 'private' : 'inherit');
@@ -47,7 +52,7 @@ const stateOf = (sent: string): string => (sent === 'private' ? 'private' : 'inh
  * Throws Refusal as `composeEntry` does, and 400 `rest_no_featured_media`, `rest_invalid_featured_media`.
  */
 export async function composeMedia(composition: Composition): Promise<ComposedEntry> {
-  const { parts, read, call, type, before, mime, found } = composition;
+  const { parts, read, call, type, before, mime, found, textWork } = composition;
   const { args } = call;
   const title = titleOf(args.title, found);
   const caption = sentText(args.caption) ?? found?.caption;
@@ -60,7 +65,7 @@ export async function composeMedia(composition: Composition): Promise<ComposedEn
     status,
     featured_media: undefined,
   } as unknown as EntryArgs;
-  const entry = await composeEntry({ parts, read, call: { ...call, args: entryArgs }, type, before });
+  const entry = await composeEntry({ parts, read, call: { ...call, args: entryArgs }, type, before, textWork });
   const state = entry.status === 'private' ? 'private' : 'inherit';
   return {
     ...entry,

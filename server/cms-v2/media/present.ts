@@ -10,8 +10,8 @@ import { addressOfFile, isElsewhere, mainName, shownDetails } from './details.ts
 import type { MediaParts } from './parts.ts';
 import { readableMedia } from './readable.ts';
 import {
-  type FilledDescriptions,
-  fillDescriptions,
+  type FilesForDisplay,
+  filesForDisplay,
   renderedCaption,
   renderedDescription,
   renderedTitle,
@@ -22,7 +22,7 @@ import { mediaType } from './store.ts';
 interface Prepared {
   readonly slugs: ReadonlyMap<number, string>;
   readonly featured: ReadonlySet<number>;
-  readonly filled: FilledDescriptions;
+  readonly files: FilesForDisplay;
 }
 
 type Maker = (row: MediaRow, prepared: Prepared, view: View) => unknown;
@@ -51,7 +51,7 @@ export function mediaPresenter(parts: MediaParts): Presenter {
     status: (row) => row.status,
     type: (row) => row.type,
     link: (row) => linkOf(parts, row),
-    title: (row) => ({ raw: row.title, rendered: renderedTitle(row) }),
+    title: (row, { files }) => ({ raw: row.title, rendered: renderedTitle(row, files) }),
     author: (row) => row.author,
     featured_media: (row) => row.featured_media,
     comment_status: (row) => row.comment_status,
@@ -61,8 +61,8 @@ export function mediaPresenter(parts: MediaParts): Presenter {
     permalink_template: (row) => byNumber(front, row.id),
     generated_slug: (row, { slugs }) => slugs.get(row.id) ?? '',
     class_list: (row) => classList(row, type, [], []),
-    description: (row, { filled }) => ({ raw: row.content, rendered: renderedDescription(row, uploads, filled) }),
-    caption: (row, { filled }) => ({ raw: row.excerpt, rendered: renderedCaption(row, uploads, filled) }),
+    description: (row, { files }) => ({ raw: row.content, rendered: renderedDescription(row, uploads, files) }),
+    caption: (row, { files }) => ({ raw: row.excerpt, rendered: renderedCaption(row, files) }),
     alt_text: (row) => row.media.alt_text,
     media_type: (row) => (isPicture(row) ? 'image' : 'file'),
     mime_type: (row) => row.format,
@@ -78,10 +78,10 @@ export function mediaPresenter(parts: MediaParts): Presenter {
     image_quality: ofPicture(({ format }) => ({ default: format === 'image/webp' ? 86 : 82, sizes: {} })),
   };
   return {
-    prepare: async (rows: readonly MediaRow[], { projection, actor }): Promise<Prepared> => ({
+    prepare: async (rows: readonly MediaRow[], { projection, actor, call }): Promise<Prepared> => ({
       slugs: projection.wants.has('generated_slug') ? await generatedSlugs(database.read, type, rows) : new Map(),
       featured: await readableMedia(database.read, type, actor, rows),
-      filled: showsTexts(projection.wants) ? await fillDescriptions(parts, rows) : new Map(),
+      files: await filesForDisplay(parts, call, rows, projection.wants),
     }),
     fields: fields as Record<string, FieldMaker>,
     dependsOnRowAlone: () => true,
@@ -96,8 +96,6 @@ export function mediaPresenter(parts: MediaParts): Presenter {
     }),
   };
 }
-
-const showsTexts = (wants: ReadonlySet<string>): boolean => wants.has('description') || wants.has('caption');
 
 const ofDocuments = ['thumbnail', 'medium', 'large'];
 

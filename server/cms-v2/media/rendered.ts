@@ -1,42 +1,73 @@
 // What `rendered` shows of a file's texts (media-fonts-and-oembed.md, A2).
+import type { Call } from '../../http/room.ts';
 import { hasHoles } from '../../rendering/parts.ts';
-import { RENDERER_VERSION, renderExcerpt, renderMadeExcerpt } from '../../rendering/render.ts';
+import { RENDERER_VERSION } from '../../rendering/render.ts';
+import { excerptWords, type RenderedTexts } from '../../rendering/work/tasks.ts';
 import { fillRows } from '../dynamic-blocks/fill-rows.ts';
 import type { EntryParts } from '../entries/parts.ts';
-import { rendered } from '../entries/texts.ts';
+import { readingOf, renderAnew, runOrElse } from '../entries/rendered-texts.ts';
 import { addressOfFile } from './details.ts';
 import type { MediaRow } from './rows.ts';
 import { attribute, pictureElement } from './shown-picture.ts';
 
-/** The texts as they were made when the item was written, or made anew where an older renderer had made them. */
-const textsOf = (row: MediaRow) => (row.renderer === RENDERER_VERSION ? row : rendered(row));
+/** What is shown of files, by their ids. */
+export interface FilesForDisplay {
+  /** Texts made anew, where an older renderer had made them. */
+  readonly renewed: ReadonlyMap<number, RenderedTexts>;
+  /** Descriptions whose dynamic blocks were filled in. */
+  readonly filled: ReadonlyMap<number, string>;
+  /** Captions of files that have none of their own. */
+  readonly captions: ReadonlyMap<number, string>;
+}
 
-/** The title as HTML. */
-export const renderedTitle = (row: MediaRow): string => textsOf(row).title_rendered;
-
-/** Descriptions with their dynamic blocks filled in, by the numbers of the items that have some. */
-export type FilledDescriptions = ReadonlyMap<number, string>;
-
-/** Fills in the dynamic blocks of descriptions; no statement where there are none. */
-export function fillDescriptions(parts: EntryParts, rows: readonly MediaRow[]): Promise<FilledDescriptions> {
-  const made = rows.map((row) => ({ ...row, ...textsOf(row) }));
-  const holed = made.filter(({ content_rendered }) => hasHoles(content_rendered));
-  return fillRows(
+/** What is shown of files that are shown together; no statement where nothing is to be filled in. */
+export async function filesForDisplay(
+  parts: EntryParts,
+  call: Call,
+  rows: readonly MediaRow[],
+  wants: ReadonlySet<string>,
+): Promise<FilesForDisplay> {
+  const reading = readingOf(call, rows);
+  const stale = rows.filter((row) => row.renderer !== RENDERER_VERSION);
+  const renewed = await renderAnew(
     parts,
+    reading,
+    stale.map((row) => ({ ...row, texts: row })),
+  );
+  const captions = new Map<number, string>();
+  if (!wants.has('description') && !wants.has('caption')) return { renewed, filled: captions, captions };
+  const made = rows.map((row) => ({ ...row, ...renewed.get(row.id) }));
+  const holed = made.filter(({ content_rendered }) => hasHoles(content_rendered));
+  const filled = await fillRows(
+    parts,
+    call.work,
     holed.map((row) => ({ row, stored: row.content_rendered })),
   );
+  const files = { renewed, filled, captions };
+  if (!wants.has('caption')) return files;
+  for (const row of rows.filter(({ excerpt }) => excerpt.trim() === '')) {
+    const content = renderedDescription(row, parts.site.uploads, files);
+    const input = { content, excerpt: '', words: excerptWords };
+    captions.set(row.id, await runOrElse(parts, reading, 'excerpt', input, () => ''));
+  }
+  return files;
 }
+
+const textsOf = (row: MediaRow, { renewed }: FilesForDisplay): RenderedTexts => renewed.get(row.id) ?? row;
+
+/** The title as HTML. */
+export const renderedTitle = (row: MediaRow, files: FilesForDisplay): string => textsOf(row, files).title_rendered;
 
 /** The file, then the description. */
-export function renderedDescription(row: MediaRow, uploads: string, filled: FilledDescriptions): string {
-  return `${fileElement(row, uploads)}\n${filled.get(row.id) ?? textsOf(row).content_rendered}`;
+export function renderedDescription(row: MediaRow, uploads: string, files: FilesForDisplay): string {
+  return `${fileElement(row, uploads, files)}\n${files.filled.get(row.id) ?? textsOf(row, files).content_rendered}`;
 }
 
-function fileElement(row: MediaRow, uploads: string): string {
+function fileElement(row: MediaRow, uploads: string, files: FilesForDisplay): string {
   const source = attribute(addressOfFile(uploads, row.media.file));
   const major = row.format.slice(0, row.format.indexOf('/'));
   if (major === 'audio' || major === 'video') return player(major, source, row);
-  const inside = major === 'image' ? pictureElement(row.media, uploads) : renderedTitle(row);
+  const inside = major === 'image' ? pictureElement(row.media, uploads) : renderedTitle(row, files);
   return `<p class="attachment"><a href='${source}'>${inside}</a></p>`;
 }
 
@@ -48,7 +79,5 @@ function player(element: 'audio' | 'video', source: string, { format, media }: M
 }
 
 /** The caption; where there is none, an excerpt made of what the description shows. */
-export function renderedCaption(row: MediaRow, uploads: string, filled: FilledDescriptions): string {
-  if (row.excerpt.trim() !== '') return renderExcerpt(row.excerpt);
-  return renderMadeExcerpt(renderedDescription(row, uploads, filled));
-}
+export const renderedCaption = (row: MediaRow, files: FilesForDisplay): string =>
+  row.excerpt.trim() === '' ? (files.captions.get(row.id) ?? '') : textsOf(row, files).excerpt_rendered;

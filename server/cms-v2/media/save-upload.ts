@@ -1,12 +1,15 @@
 // A file that was judged becomes a media item: derived pictures, stored files, then the entry with everything in one
 // transaction. Whatever fails, nothing is left behind.
+
+import type { WriteHandle } from '../../database/handle.ts';
 import type { Call } from '../../http/room.ts';
 import { noMeta } from '../../pictures/image-meta.ts';
 import { sentSlug } from '../../rendering/slug.ts';
 import { peopleLock } from '../entries/claim-entry.ts';
 import { typeOf } from '../entries/parts.ts';
 import { saveNewEntry } from '../entries/save-entry.ts';
-import { composeMedia, type Found, type MediaArgs, storedAltText } from './compose-media.ts';
+import { textWorkOf } from '../entries/text-work.ts';
+import { composeMedia, type Found, type MediaArgs, mediaParameters, storedAltText } from './compose-media.ts';
 import { type Derived, deriveAll, make, orientationOf, uprightOf } from './derive.ts';
 import { addressOfPath, type MediaDetails, nameOf, type SizeDetails } from './details.ts';
 import { clear, keepFiles, type StoredFiles, unkeep } from './keep-files.ts';
@@ -149,16 +152,27 @@ async function saveItem(
     alt: meta.alt,
   };
   const guid = `${parts.site.uploads}/${addressOfPath(media.original)}`;
-  const row = await parts.database.transaction(async (tx) => {
+  const textWork = textWorkOf(parts, call, mediaParameters);
+  const save = async (tx: WriteHandle) => {
     await tx.share(peopleLock);
-    const entry = await composeMedia({ parts, read: tx, call, type, before: undefined, mime: file.kind.type, found });
+    const entry = await composeMedia({
+      parts,
+      read: tx,
+      call,
+      type,
+      before: undefined,
+      mime: file.kind.type,
+      found,
+      textWork,
+    });
     const choice = { slug: sentSlug(args.slug) ?? '', mustBeFree: false };
     const id = await saveNewEntry(tx, type, { ...entry, guid }, choice, new Map(), () => guid);
     await writeMedia(tx, { ...media, entry_id: id, alt_text: storedAltText(args.alt_text ?? found.alt) });
     for (const path of stored.paths.values())
       if (!(await givePath(tx, path, id))) throw new Error(`the claim of ${path} is gone`);
     return findMediaItem(tx, id);
-  });
+  };
+  const row = await textWork.complete(() => parts.database.transaction(save));
   if (!row) throw new Error('a file is gone that was just stored');
   return row;
 }

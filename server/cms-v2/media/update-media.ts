@@ -1,10 +1,13 @@
 // POST, PUT, PATCH on an item: what is sent changes, the rest stays (media-fonts-and-oembed.md, A8).
+
+import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { sentSlug } from '../../rendering/slug.ts';
 import { claimEntry } from '../entries/claim-entry.ts';
 import { typeOf } from '../entries/parts.ts';
 import { saveEntry } from '../entries/save-entry.ts';
-import { composeMedia, type MediaArgs, storedAltText } from './compose-media.ts';
+import { textWorkOf } from '../entries/text-work.ts';
+import { composeMedia, type MediaArgs, mediaParameters, storedAltText } from './compose-media.ts';
 import type { MediaParts } from './parts.ts';
 import { type Changing, requireHoldable } from './permissions.ts';
 import { findMediaItem, writeAltText } from './store.ts';
@@ -16,16 +19,18 @@ export function updateMedia(parts: MediaParts): Operation {
       const { args } = call;
       if (args.post !== subject.parent) requireHoldable(subject.wanted);
       const type = typeOf(parts.contract, call);
-      const row = await parts.database.transaction(async (tx) => {
+      const textWork = textWorkOf(parts, call, mediaParameters);
+      const update = async (tx: WriteHandle) => {
         const before = await claimEntry(tx, type, subject.id, call.actor, 'edit');
         await call.requireMatch();
-        const entry = await composeMedia({ parts, read: tx, call, type, before, mime: before.format });
+        const entry = await composeMedia({ parts, read: tx, call, type, before, mime: before.format, textWork });
         const slug = sentSlug(args.slug) ?? before.slug;
         const choice = { slug, mustBeFree: false, slugBeforeTrash: null };
         await saveEntry(tx, type, before, entry, choice, new Map(), undefined);
         if (args.alt_text !== undefined) await writeAltText(tx, before.id, storedAltText(args.alt_text));
         return findMediaItem(tx, before.id);
-      });
+      };
+      const row = await textWork.complete(() => parts.database.transaction(update));
       return { kind: 'record', row, context: 'edit' };
     },
   };

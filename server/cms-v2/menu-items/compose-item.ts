@@ -6,6 +6,7 @@ import type { WriteHandle } from '../../database/handle.ts';
 import type { Call } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { plainText } from '../../rendering/sanitise/names.ts';
+import type { TextWork } from '../../rendering/work/text-work.ts';
 import { type ComposedEntry, composeEntry } from '../entries/compose-entry.ts';
 import { type EntryArgs, type SentText, sentText } from '../entries/entry-args.ts';
 import type { EntryParts } from '../entries/parts.ts';
@@ -53,7 +54,11 @@ interface Composition {
   readonly call: Call<MenuItemArgs>;
   readonly type: ContentType;
   readonly before: StoredItem | undefined;
+  readonly textWork: TextWork;
 }
+
+/** How requests call the texts of an item. */
+export const itemParameters = { content: 'description', excerpt: 'attr_title' } as const;
 
 /**
  * The item that results from a request.
@@ -80,6 +85,7 @@ export async function composeItem(composition: Composition): Promise<ComposedIte
     call: { ...call, args: entryArgs },
     type,
     before: before?.entry,
+    textWork: composition.textWork,
   });
   return {
     entry: { ...entry, parent: await parentOf(composition, menu), menu_order: await placeOf(composition, menu) },

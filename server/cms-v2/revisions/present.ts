@@ -1,15 +1,18 @@
 // Revisions and autosaves to records (posts-and-pages.md §15, §16).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { notesOf } from '../../../contract/grammar/schema.ts';
+import type { Projection } from '../../http/projection.ts';
 import type { FieldMaker, Presenter, View } from '../../http/room.ts';
 import { hasHoles } from '../../rendering/parts.ts';
+import { sourceAsText } from '../../rendering/work/source-as-text.ts';
+import type { RenderedTexts, Texts } from '../../rendering/work/tasks.ts';
 import { fillRows } from '../dynamic-blocks/fill-rows.ts';
 import { addressOf } from '../entries/addresses.ts';
 import { type Meta, readMeta } from '../entries/meta.ts';
 import { type EntryParts, typeOf } from '../entries/parts.ts';
 import { type PreviewRow, previewAddress, previewMoment } from '../entries/preview.ts';
+import { type Reading, readingOf, runOrElse } from '../entries/rendered-texts.ts';
 import type { WholeEntry } from '../entries/rows.ts';
-import { rendered, renderedWritten } from '../entries/texts.ts';
 import { findPreviewsOf } from '../previews/store.ts';
 import type { ShownRevision } from './revised.ts';
 
@@ -18,7 +21,7 @@ interface Prepared {
   /** Addresses of autosaves that lead somewhere, by the number of the autosave. */
   readonly previews: ReadonlyMap<number, PreviewRow>;
   /** What is made of each text for display, by its number. */
-  readonly made: ReadonlyMap<number, { readonly title: string; readonly content: string }>;
+  readonly made: ReadonlyMap<number, { readonly title: string; readonly content: string; readonly excerpt: string }>;
 }
 
 type Maker = (shown: ShownRevision, prepared: Prepared, view: View) => unknown;
@@ -39,7 +42,7 @@ export function revisionPresenter(parts: EntryParts): Presenter {
       revision ? `${entry.id}-${revision.autosave === 1 ? 'autosave' : 'revision'}-v1` : entry.slug,
     title: (shown, { made }) => ({ raw: textOf(shown).title, rendered: made.get(shown.id)?.title }),
     content: (shown, { made }) => ({ raw: textOf(shown).content, rendered: made.get(shown.id)?.content }),
-    excerpt: (shown) => ({ raw: textOf(shown).excerpt, rendered: renderedWritten(textOf(shown).excerpt) }),
+    excerpt: (shown, { made }) => ({ raw: textOf(shown).excerpt, rendered: made.get(shown.id)?.excerpt }),
     meta: (shown, { type }) => metaOf(type, textOf(shown).meta),
     preview_link: ({ entry, revision }, { type, previews }) => {
       if (!type.hasPages) return '';
@@ -51,7 +54,7 @@ export function revisionPresenter(parts: EntryParts): Presenter {
     prepare: async (rows: readonly ShownRevision[], { call, projection }): Promise<Prepared> => ({
       type: typeOf(parts.contract, call),
       previews: projection.wants.has('preview_link') ? await previewsOf(parts, rows) : new Map(),
-      made: await madeForDisplay(parts, rows, projection.wants.has('content')),
+      made: await madeForDisplay(parts, readingOf(call, rows), rows, projection),
     }),
     fields: fields as Record<string, FieldMaker>,
     // The link to the entry goes with the field that names it.
@@ -75,13 +78,24 @@ const textOf = ({ entry, revision }: ShownRevision) => revision ?? entry;
 /** Texts for display; what dynamic blocks of all of them show is found together. */
 async function madeForDisplay(
   parts: EntryParts,
+  reading: Reading,
   rows: readonly ShownRevision[],
-  withContent: boolean,
+  projection: Projection,
 ): Promise<Prepared['made']> {
-  const made = rows.map((shown) => ({ shown, ...rendered(textOf(shown)) }));
-  const holed = withContent ? made.filter(({ content_rendered }) => hasHoles(content_rendered)) : [];
+  const made: (RenderedTexts & { readonly shown: ShownRevision })[] = [];
+  for (const shown of rows) {
+    const { title, content, excerpt } = textOf(shown);
+    const texts = {
+      title: showsRendered(projection, 'title') ? title : '',
+      content: showsRendered(projection, 'content') ? content : '',
+      excerpt: showsRendered(projection, 'excerpt') ? excerpt : '',
+    };
+    made.push({ shown, ...(await runOrElse(parts, reading, 'render', texts, () => asWritten(texts))) });
+  }
+  const holed = made.filter(({ content_rendered }) => hasHoles(content_rendered));
   const filled = await fillRows(
     parts,
+    reading.work,
     holed.map(({ shown, content_rendered: stored, ...titles }) => ({
       // A former text stands in its entry: what belongs to that one belongs to it.
       row: { ...shown.entry, ...textOf(shown), ...titles, id: shown.entry.id, content_rendered: stored },
@@ -90,12 +104,30 @@ async function madeForDisplay(
     })),
   );
   return new Map(
-    made.map(({ shown: { id }, title_rendered: title, content_rendered: content }) => [
-      id,
-      { title, content: filled.get(id) ?? content },
+    made.map(({ shown, title_rendered: title, content_rendered: content, excerpt_rendered: excerpt }) => [
+      shown.id,
+      {
+        title,
+        content: filled.get(shown.id) ?? content,
+        // None is made from the content.
+        excerpt: textOf(shown).excerpt.trim() === '' ? '' : excerpt,
+      },
     ]),
   );
 }
+
+/** Whether a text is shown as HTML: editors often ask for what is stored alone. */
+const showsRendered = ({ fields }: Projection, name: string): boolean => {
+  const field = fields.find((each) => each.name === name);
+  return field !== undefined && (field.within?.some((each) => each.name === 'rendered') ?? true);
+};
+
+/** What is shown of texts that are too expensive to render, stored when longer ones were taken. */
+const asWritten = ({ title, content, excerpt }: Texts): RenderedTexts => ({
+  title_rendered: sourceAsText(title),
+  content_rendered: sourceAsText(content),
+  excerpt_rendered: sourceAsText(excerpt),
+});
 
 const guidOf = ({ site }: EntryParts, entry: WholeEntry, id: number): string =>
   entry.id === id ? entry.guid : `${site.home}/?p=${id}`;

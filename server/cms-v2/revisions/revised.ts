@@ -29,6 +29,8 @@ export interface Revised {
   readonly autosaving: Permission;
   /** What was sent of an entry's texts, in the words of entries. */
   sent(call: Call): EntryArgs;
+  /** How requests call the texts of an entry, where they have names of their own. */
+  readonly parameters?: Readonly<Record<string, string>>;
   /** Whether saving beside one's own draft changes the draft itself. */
   readonly ownDraftsChange: boolean;
   /** Whether autosaves are listed and counted among revisions. */

@@ -1,8 +1,10 @@
 // POST on the autosaves of an entry (posts-and-pages.md §16). Only texts are taken (contract/README.md, decision 8).
+
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
+import type { TextWork } from '../../rendering/work/text-work.ts';
 import { now, toSiteTime } from '../../time/zone.ts';
 import { claimEntry } from '../entries/claim-entry.ts';
 import { entryDate } from '../entries/dates.ts';
@@ -14,7 +16,8 @@ import { insertRevision, type RevisionRow } from '../entries/revisions-store.ts'
 import type { WholeEntry } from '../entries/rows.ts';
 import { saveEntry } from '../entries/save-entry.ts';
 import { findEntry } from '../entries/store.ts';
-import { madeOf, requireText, storedTexts } from '../entries/texts.ts';
+import { textWorkOf } from '../entries/text-work.ts';
+import { isSameText, madeColumns, requireText, submittedTexts } from '../entries/texts.ts';
 import { type Revised, type ShownRevision, shownRevision } from './revised.ts';
 import { findAutosaveOf, findRevision, writeAutosave, writeHistory } from './store.ts';
 
@@ -29,8 +32,9 @@ export function saveAutosave(parts: EntryParts, revised: Revised): Operation {
   return {
     async run(call: Call, subject: WholeEntry | undefined) {
       const type = typeOf(parts.contract, call);
-      const sent: Sent = { args: revised.sent(call), actor: call.actor };
-      const row = await parts.database.transaction(async (tx): Promise<ShownRevision> => {
+      const textWork = textWorkOf(parts, call, revised.parameters);
+      const sent: Sent = { args: revised.sent(call), actor: call.actor, textWork };
+      const save = async (tx: WriteHandle): Promise<ShownRevision> => {
         const { id } = subject ?? (await revised.find(tx, call));
         const entry = await claimEntry(tx, type, id, call.actor, 'edit');
         const isOwnDraft = ['draft', 'auto-draft'].includes(entry.status) && entry.author === call.actor.id;
@@ -39,7 +43,8 @@ export function saveAutosave(parts: EntryParts, revised: Revised): Operation {
         if (type.hasPages)
           await keepPreview(parts, tx, { entry_id: entry.id, revision: saved.id, author: call.actor.id });
         return saved;
-      });
+      };
+      const row = await textWork.complete(() => parts.database.transaction(save));
       return { kind: 'record', row, context: 'edit', alwaysLinked: true };
     },
   };
@@ -49,6 +54,7 @@ export function saveAutosave(parts: EntryParts, revised: Revised): Operation {
 interface Sent {
   readonly args: EntryArgs;
   readonly actor: Actor;
+  readonly textWork: TextWork;
 }
 
 /**
@@ -58,18 +64,19 @@ interface Sent {
 async function changeDraft(
   parts: EntryParts,
   tx: WriteHandle,
-  { args, actor }: Sent,
+  { args, actor, textWork }: Sent,
   type: ContentType,
   before: WholeEntry,
 ): Promise<ShownRevision> {
   const { id: _id, slug, path: _path, slug_before_trash: slugBeforeTrash, ...rest } = before;
-  const texts = storedTexts(args, before, actor, parts);
+  const { stored, rendered } = textWork.result('store', submittedTexts(args, before, actor, parts));
+  const { footnotes, ...texts } = stored;
   requireText(texts, type);
-  const meta = withRevised(before.meta, changedMeta(type, textMeta(args), before.meta, actor, parts), type);
+  const meta = withRevised(before.meta, changedMeta(type, textMeta(args), before.meta, actor, footnotes), type);
   const moment = momentOf(parts);
   const { timezone: zone } = parts.settings.values;
   const wish = { args: {}, forget: false, before, state: before.status, now: moment.modified_gmt, zone };
-  const entry = { ...rest, ...texts, ...madeOf(texts), meta, ...moment, ...entryDate(wish) };
+  const entry = { ...rest, ...texts, ...madeColumns(texts, rendered), meta, ...moment, ...entryDate(wish) };
   await saveEntry(tx, type, before, entry, { slug, mustBeFree: false, slugBeforeTrash }, new Map(), undefined);
   const after = await findEntry(tx, type.name, before.id);
   if (!after) throw new Error('a claimed draft is gone');
@@ -79,14 +86,15 @@ async function changeDraft(
 async function saveBeside(
   parts: EntryParts,
   tx: WriteHandle,
-  { args, actor }: Sent,
+  { args, actor, textWork }: Sent,
   type: ContentType,
   entry: WholeEntry,
 ): Promise<ShownRevision> {
   const known = await findAutosaveOf(tx, entry.id, actor.id);
   const before: Saved = known ?? { title: '', content: '', excerpt: '', meta: '{}' };
-  const meta = revisedMeta(type, changedMeta(type, textMeta(args), before.meta, actor, parts));
-  const saved: Saved = { ...storedTexts(args, before, actor, parts), meta };
+  const { footnotes, ...texts } = textWork.result('filter', submittedTexts(args, before, actor, parts));
+  const meta = revisedMeta(type, changedMeta(type, textMeta(args), before.meta, actor, footnotes));
+  const saved: Saved = { ...texts, meta };
   if (known && isAsStored(args, saved, entry, type)) return shownRevision(entry, known);
   const { modified: date, modified_gmt: date_gmt } = momentOf(parts);
   const columns = { ...saved, date, date_gmt };
@@ -100,9 +108,8 @@ async function saveBeside(
 
 /** Whether what was sent says nothing that the entry does not say already, white space aside. */
 function isAsStored(args: EntryArgs, saved: Saved, entry: WholeEntry, type: ContentType): boolean {
-  const folded = (text: string) => text.replace(/\s+/g, ' ').trim();
   const same = (name: 'title' | 'content' | 'excerpt') =>
-    args[name] === undefined || folded(saved[name]) === folded(entry[name]);
+    args[name] === undefined || isSameText(saved[name], entry[name]);
   return (
     same('title') &&
     same('content') &&

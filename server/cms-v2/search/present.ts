@@ -5,7 +5,7 @@ import { RENDERER_VERSION } from '../../rendering/render.ts';
 import { addressOf } from '../entries/addresses.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import { findRawText } from '../entries/store.ts';
-import { rendered } from '../entries/texts.ts';
+import { titleOf as titleOfEntry } from '../entries/texts.ts';
 import { termAddress } from '../terms/addresses.ts';
 import type { Found } from './found.ts';
 
@@ -63,9 +63,16 @@ function urlOf({ contract, site, settings }: EntryParts, found: Found): string {
 }
 
 async function freshTitles({ database }: EntryParts, rows: readonly Found[]): Promise<Titles> {
-  const stale = rows.flatMap((found) =>
-    found.kind === 'post' && found.row.renderer !== RENDERER_VERSION ? [found.row.id] : [],
+  const stale = new Map(
+    rows.flatMap((found) =>
+      found.kind === 'post' && found.row.renderer !== RENDERER_VERSION ? [[found.row.id, found.row] as const] : [],
+    ),
   );
-  const texts = stale.length === 0 ? [] : await findRawText(database.read, stale);
-  return new Map(texts.map((text) => [text.id, rendered(text).title_rendered]));
+  const texts = stale.size === 0 ? [] : await findRawText(database.read, [...stale.keys()]);
+  return new Map(
+    texts.flatMap(({ id, title }) => {
+      const row = stale.get(id);
+      return row ? [[id, titleOfEntry({ ...row, title })]] : [];
+    }),
+  );
 }

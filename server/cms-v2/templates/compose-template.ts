@@ -3,6 +3,7 @@ import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { TemplateArgs } from '../../../contract/shared/templates.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import type { Call } from '../../http/room.ts';
+import type { TextWork } from '../../rendering/work/text-work.ts';
 import { areaOf } from '../../theme/standard-templates.ts';
 import { type ComposedEntry, composeEntry } from '../entries/compose-entry.ts';
 import type { EntryArgs } from '../entries/entry-args.ts';
@@ -35,15 +36,19 @@ export interface TemplateComposition {
   /** The record as it is stored; undefined for a new one. */
   readonly before: WholeEntry | undefined;
   readonly theme: string;
+  readonly textWork: TextWork;
 }
+
+/** How requests call the texts of a template. */
+export const templateParameters = { excerpt: 'description' } as const;
 
 /**
  * The entry that a template results in. What is sent of its state is not taken: it is public from the start. Throws
  * Refusal: `rest_invalid_author`, `empty_content`.
  */
 export async function composeTemplate(composition: TemplateComposition): Promise<ComposedEntry> {
-  const { parts, read, call, type, args, before, theme } = composition;
+  const { parts, read, call, type, args, before, theme, textWork } = composition;
   const status = before ? {} : { status: 'publish' as const };
   const sent: Call<EntryArgs> = { ...call, args: { ...args, ...status }, nulls: new Set() };
-  return { ...(await composeEntry({ parts, read, call: sent, type, before })), theme };
+  return { ...(await composeEntry({ parts, read, call: sent, type, before, textWork })), theme };
 }

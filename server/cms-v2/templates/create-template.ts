@@ -1,10 +1,13 @@
 // POST on the collection: a template of the site's own (templates-and-styles.md §5).
+
 import type { TemplateArgs } from '../../../contract/shared/templates.ts';
+import type { WriteHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { toSlug } from '../../rendering/slug.ts';
 import { peopleLock } from '../entries/claim-entry.ts';
 import { type EntryParts, typeOf } from '../entries/parts.ts';
-import { composeTemplate, entryArgs } from './compose-template.ts';
+import { textWorkOf } from '../entries/text-work.ts';
+import { composeTemplate, entryArgs, templateParameters } from './compose-template.ts';
 import { saveTemplate } from './save-template.ts';
 import { templateOfEntry } from './template.ts';
 
@@ -16,11 +19,13 @@ export function createTemplate(parts: EntryParts): Operation {
       const slug = toSlug(call.args.slug ?? '');
       const theme = call.args.theme || parts.theme.name;
       const args = entryArgs(call.args);
-      const row = await parts.database.transaction(async (tx) => {
+      const textWork = textWorkOf(parts, call, templateParameters);
+      const create = async (tx: WriteHandle) => {
         await tx.share(peopleLock);
-        const entry = await composeTemplate({ parts, read: tx, call, type, args, before: undefined, theme });
+        const entry = await composeTemplate({ parts, read: tx, call, type, args, before: undefined, theme, textWork });
         return saveTemplate(parts, tx, type, entry, slug);
-      });
+      };
+      const row = await textWork.complete(() => parts.database.transaction(create));
       return { kind: 'record', row: templateOfEntry(row), status: 201, context: 'view' };
     },
   };

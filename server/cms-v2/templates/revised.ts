@@ -6,7 +6,7 @@ import { Refusal } from '../../refusal.ts';
 import { type EntryParts, typeOf } from '../entries/parts.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import type { Revised, ShownRevision } from '../revisions/revised.ts';
-import { entryArgs } from './compose-template.ts';
+import { entryArgs, templateParameters } from './compose-template.ts';
 import { findTemplate } from './find-template.ts';
 import { templatePresenter } from './present.ts';
 import { cannotManage } from './rules.ts';
@@ -33,6 +33,7 @@ export function revisedTemplates(parts: EntryParts): Revised {
       permit: (call) => (call.actor.can(typeOf(parts.contract, call).rights.edit) ? undefined : cannotManage),
     },
     sent: (call: Call<TemplateArgs>) => entryArgs(call.args),
+    parameters: templateParameters,
     ownDraftsChange: false,
     autosavesAmong: false,
     searched: true,

@@ -7,20 +7,33 @@ import { sentSlug, toSlug } from '../../rendering/slug.ts';
 import { type TermParts, taxonomyOf } from './parts.ts';
 import { findTermsByName, findTermsBySlug, type TermRow } from './store.ts';
 import { storeTerm } from './store-term.ts';
-import { sentParent, storedDescription, storedName, type TermArgs } from './term-args.ts';
+import {
+  type DescriptionColumns,
+  sentDescription,
+  sentParent,
+  storedDescription,
+  storedName,
+  type TermArgs,
+} from './term-args.ts';
 
 /** Makes a term; answers 201 with it as its editors see it. */
 export function createTerm(parts: TermParts): Operation {
   return {
     async run(call: Call<TermArgs>) {
       const taxonomy = taxonomyOf(parts, call);
-      const row = await parts.database.transaction((tx) => makeTerm(tx, call, taxonomy));
+      const described = (await sentDescription(parts, call)) ?? storedDescription('');
+      const row = await parts.database.transaction((tx) => makeTerm(tx, call, taxonomy, described));
       return { kind: 'record', row, status: 201, context: 'edit' };
     },
   };
 }
 
-async function makeTerm(tx: WriteHandle, call: Call<TermArgs>, taxonomy: Taxonomy): Promise<TermRow> {
+async function makeTerm(
+  tx: WriteHandle,
+  call: Call<TermArgs>,
+  taxonomy: Taxonomy,
+  described: DescriptionColumns,
+): Promise<TermRow> {
   const parent = (await sentParent(tx, call, taxonomy)) ?? 0;
   const named = storedName(call.args.name ?? '');
   const wished = sentSlug(call.args.slug) ?? '';
@@ -32,7 +45,7 @@ async function makeTerm(tx: WriteHandle, call: Call<TermArgs>, taxonomy: Taxonom
       additionalData: [taken.id, taken.id],
     });
   }
-  return storeTerm(tx, taxonomy, { ...named, ...storedDescription(call.args.description ?? ''), parent }, wished);
+  return storeTerm(tx, taxonomy, { ...named, ...described, parent }, wished);
 }
 
 /** The term that a new one would repeat, letter case aside (terms-menus-and-blocks.md §1.5). */

@@ -5,7 +5,8 @@ import type { Call } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { fold } from '../../rendering/fold.ts';
 import { escapedName } from '../../rendering/sanitise/names.ts';
-import { sanitiseField } from '../../rendering/sanitise/sanitise.ts';
+import { runTask } from '../../rendering/work/tasks.ts';
+import type { TermParts } from './parts.ts';
 import { findTerm, findTermsBelow, placeTerm } from './store.ts';
 
 export interface TermArgs {
@@ -16,23 +17,42 @@ export interface TermArgs {
 }
 
 /** The longest name of a term. Characters. */
-const longestName = 200;
+export const longestName = 200;
+
+/** The longest text that a name is looked for in; tags are taken out of it. Characters. */
+export const longestMarkup = 20_000;
 
 /** A name as it is stored. Throws Refusal 400 `empty_term_name`, `db_insert_error` for one that is too long. */
 export function storedName(name: string): { name: string; name_key: string } {
+  const tooLong = () => new Refusal('db_insert_error', 400, `A name has at most ${longestName} characters.`);
+  if (name.length > longestMarkup) throw tooLong();
   const stored = escapedName(name);
   if (stored === '') throw new Refusal('empty_term_name', 400, 'A term needs a name.');
   // The code is the one that clients know from the reference (contract/README.md, decision 3).
-  if ([...stored].length > longestName)
-    throw new Refusal('db_insert_error', 400, `A name has at most ${longestName} characters.`);
+  if ([...stored].length > longestName) throw tooLong();
   return { name: stored, name_key: fold(stored) };
 }
 
-/** A description as it is stored: harmless inline markup, for every role. */
-export function storedDescription(text: string): { description: string; description_key: string } {
-  const description = sanitiseField('termDescription', text);
-  return { description, description_key: fold(description) };
+/** The columns of a description. */
+export interface DescriptionColumns {
+  readonly description: string;
+  readonly description_key: string;
 }
+
+/** A description as it is stored: harmless inline markup, for every role. Filtered here and now. */
+export const storedDescription = (text: string): DescriptionColumns =>
+  columnsOf(runTask('description', { description: text, field: 'termDescription' }));
+
+/** The description that was sent, as it is stored; undefined where none was. Throws TextTooHeavy, WorkersBusy. */
+export async function sentDescription(
+  { texts }: Pick<TermParts, 'texts'>,
+  { args: { description }, work }: Pick<Call<TermArgs>, 'args' | 'work'>,
+): Promise<DescriptionColumns | undefined> {
+  if (description === undefined) return undefined;
+  return columnsOf(await texts.run('description', { description, field: 'termDescription' }, work));
+}
+
+const columnsOf = (description: string): DescriptionColumns => ({ description, description_key: fold(description) });
 
 /**
  * The parent that was sent, if any. Throws Refusal 400 `rest_taxonomy_not_hierarchical`, `rest_term_invalid`.

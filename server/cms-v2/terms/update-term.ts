@@ -10,7 +10,14 @@ import { findTermTrees } from '../entries/terms-store.ts';
 import { type TermParts, taxonomyOf } from './parts.ts';
 import { claimTerm } from './permissions.ts';
 import { findTerm, findTermsBySlug, type TermRow, writeTerm } from './store.ts';
-import { moveTermPaths, sentParent, storedDescription, storedName, type TermArgs } from './term-args.ts';
+import {
+  type DescriptionColumns,
+  moveTermPaths,
+  sentDescription,
+  sentParent,
+  storedName,
+  type TermArgs,
+} from './term-args.ts';
 import { freeTermSlug } from './term-slugs.ts';
 
 /** Changes a term; answers with it as its editors see it. */
@@ -18,21 +25,27 @@ export function updateTerm(parts: TermParts): Operation {
   return {
     async run(call: Call<TermArgs>, subject: TermRow) {
       const taxonomy = taxonomyOf(parts, call);
+      const described = await sentDescription(parts, call);
       const row = await parts.database.transaction(async (tx) => {
         const before = await claimTerm(tx, taxonomy, subject.id);
         await call.requireMatch();
-        return change(tx, call, taxonomy, before);
+        return change(tx, call, taxonomy, before, described ?? before);
       });
       return { kind: 'record', row, context: 'edit' };
     },
   };
 }
 
-async function change(tx: WriteHandle, call: Call<TermArgs>, taxonomy: Taxonomy, before: TermRow): Promise<TermRow> {
+async function change(
+  tx: WriteHandle,
+  call: Call<TermArgs>,
+  taxonomy: Taxonomy,
+  before: TermRow,
+  described: DescriptionColumns,
+): Promise<TermRow> {
   const { args } = call;
   const parent = await newParent(tx, call, taxonomy, before);
   const named = args.name === undefined ? before : storedName(args.name);
-  const described = args.description === undefined ? before : storedDescription(args.description);
   const slug = await newSlug(tx, args, taxonomy, before, parent, named.name);
   const above = parent === 0 ? undefined : await findTerm(tx, taxonomy.name, parent);
   const { name, name_key } = named;

@@ -14,7 +14,7 @@ import { requireGivable, usualRole } from './roles-wish.ts';
 import type { UserColumns } from './rows.ts';
 import { seenTypes } from './rules.ts';
 import { findUserByEmail, findUserByLogin, freeUserSlug, insertUser, longestSlug } from './store.ts';
-import { requireShort, storedTexts, type UserArgs } from './user-args.ts';
+import { filteredArgs, requireShort, storedTexts, type UserArgs } from './user-args.ts';
 import { withoutRivals } from './without-rivals.ts';
 
 /** Makes a user; answers 201 with it as those see it who may change it. */
@@ -28,9 +28,10 @@ export function createUser(parts: UserParts): Operation {
         password_hash: await hashPassword(call.args.password ?? '', `user ${call.actor.id}`),
         registered: now(parts.clock),
       };
+      const args = await filteredArgs(parts.entries.texts, call);
       const id = await withoutRivals(parts.database, async (tx) => {
         await requireStanding(tx, call.actor, now(parts.clock));
-        const user = { ...(await composed(tx, call.args)), ...fixed };
+        const user = { ...(await composed(tx, args)), ...fixed };
         const made = await insertUser(tx, user, roles);
         const deed = { action: 'user-created', kind: 'user', id: made, name: user.login, details: { roles } } as const;
         await noteDeed(tx, parts.clock, call, deed);

@@ -24,7 +24,7 @@ import {
   writeUser,
 } from './store.ts';
 import { tellOfNewAddress, tellOfNewPassword } from './tell-of-change.ts';
-import { requireShort, storedTexts, type UserArgs } from './user-args.ts';
+import { filteredArgs, requireShort, storedTexts, type UserArgs } from './user-args.ts';
 import { withoutRivals } from './without-rivals.ts';
 
 /** Changes a user; answers with it as those see it who may change it. */
@@ -32,7 +32,7 @@ export function updateUser(parts: UserParts): Operation {
   const telling = { ...parts.entries, told: parts.told };
   return {
     async run(call: Call<UserArgs>, subject: UserRow) {
-      const { args } = call;
+      const args = await filteredArgs(parts.entries.texts, call);
       const types = seenTypes(parts.contract, call.actor);
       const hash = args.password === undefined ? undefined : await hashPassword(args.password, `user ${call.actor.id}`);
       await withoutRivals(parts.database, async (tx) => {

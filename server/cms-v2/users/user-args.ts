@@ -1,7 +1,8 @@
 // What may be sent for a user, and what is stored of it (users-and-comments.md §3.2).
+import type { Call } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { escapedName } from '../../rendering/sanitise/names.ts';
-import { sanitiseField } from '../../rendering/sanitise/sanitise.ts';
+import type { TextProcessor } from '../../rendering/work/text-processor.ts';
 import { longestSlug } from './store.ts';
 
 export interface UserArgs {
@@ -33,8 +34,33 @@ export interface UserTexts {
 
 const none: UserTexts = { name: '', first_name: '', last_name: '', nickname: '', url: '', description: '', locale: '' };
 
+/** The longest text that a name is looked for in; tags are taken out of it. Characters. */
+const longestMarkup = 20_000;
+
 /**
- * The texts to store: those sent, made harmless, else those there were. An emptied nickname, and the emptied shown name
+ * What was sent, its description filtered.
+ *
+ * Throws Refusal 400 `rest_invalid_param` for a name that is far too long, TextTooHeavy, WorkersBusy.
+ */
+export async function filteredArgs(texts: TextProcessor, { args, work }: Pick<Call<UserArgs>, 'args' | 'work'>) {
+  for (const name of ['name', 'first_name', 'last_name', 'nickname'] as const)
+    if ((args[name]?.length ?? 0) > longestMarkup) throw tooLongName(name);
+  const { description } = args;
+  if (description === undefined) return args;
+  const filtered = await texts.run('description', { description, field: 'userDescription' }, work);
+  return { ...args, description: filtered.trim() };
+}
+
+function tooLongName(name: string): Refusal {
+  const sentence = `${name} must have at most ${longestMarkup} characters.`;
+  const details = { [name]: { code: 'rest_too_long', message: sentence, data: null } };
+  return new Refusal('rest_invalid_param', 400, `Invalid parameters: ${name}.`, {
+    data: { params: { [name]: sentence }, details },
+  });
+}
+
+/**
+ * The texts to store: those sent, made harmless (a description is filtered already), else those there were. An emptied nickname, and the emptied shown name
  * of a user that is there, become the login name; the shown name of a new user is made of first and last name.
  */
 export function storedTexts(args: UserArgs, login: string, before?: UserTexts): UserTexts {
@@ -49,8 +75,7 @@ export function storedTexts(args: UserArgs, login: string, before?: UserTexts): 
     last_name,
     nickname: name(args.nickname, old.nickname) || login,
     url: args.url ?? old.url,
-    description:
-      args.description === undefined ? old.description : sanitiseField('userDescription', args.description).trim(),
+    description: args.description ?? old.description,
     locale: args.locale ?? old.locale,
   };
 }

@@ -153,12 +153,12 @@ describe('a JSON body', () => {
   }
 });
 
-test('a JSON body has at most 100 000 values, whatever they are', () => {
+test('a JSON body has at most 30 000 values, whatever they are', () => {
   const tooMany = { code: 'rest_too_many_parameters', status: 400 };
   const many = (piece: string, count: number) => `{"a":[${Array.from({ length: count }, () => piece).join()}]}`;
-  assert.equal((json(many('1', 99_998)).a as number[]).length, 99_998);
-  for (const text of [many('1', 100_000), many('[]', 50_000), many('{}', 50_000), many('"a"', 100_000)])
+  assert.equal((json(many('1', 29_998)).a as number[]).length, 29_998);
+  for (const text of [many('1', 30_000), many('[]', 15_000), many('{}', 15_000), many('"a"', 30_000)])
     assert.throws(() => json(text), tooMany);
-  assert.throws(() => json(`{${Array.from({ length: 100_001 }, (_none, at) => `"a${at}":0`).join()}}`), tooMany);
+  assert.throws(() => json(`{${Array.from({ length: 30_001 }, (_none, at) => `"a${at}":0`).join()}}`), tooMany);
   assert.equal(json(JSON.stringify({ a: ',[{'.repeat(100_000) })).a, ',[{'.repeat(100_000));
 });

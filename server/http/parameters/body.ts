@@ -94,7 +94,7 @@ function membersOf(value: unknown): Record<string, unknown> {
 }
 
 const deepest = 512;
-const mostValues = 100_000;
+const mostValues = 30_000;
 const [quote, backslash, open, close, openBrace, closeBrace, comma] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d, 0x2c];
 
 /**

@@ -38,6 +38,34 @@ describe('reading a query', () => {
   }
 });
 
+describe('a long value', () => {
+  const octets = fc.constantFrom(
+    '%C3%A4',
+    '%ff',
+    '%',
+    '%4',
+    '%zz',
+    '%F0%9F%98%80',
+    '%e2%82',
+    '+',
+    '%2B',
+    'a',
+    'ä',
+    '😀',
+    '=',
+  );
+
+  test('is read as the same value is where it is short', () => {
+    fc.assert(
+      fc.property(fc.array(octets, { maxLength: 20 }), (parts) => {
+        const short = parts.join('');
+        const long = `${short}${'x'.repeat(5000)}`;
+        assert.equal(parseQuery(`a=${long}`).a, `${parseQuery(`a=${short}x`).a}${'x'.repeat(4999)}`);
+      }),
+    );
+  });
+});
+
 describe('a hostile query', () => {
   test('names of prototypes are names like any other', () => {
     const query = parseQuery('__proto__[polluted]=1&constructor[prototype][polluted]=1&toString=x');

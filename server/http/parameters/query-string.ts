@@ -99,12 +99,41 @@ function asValue(member: Branch | string): unknown {
   return isList ? Array.from(member.members.values(), asValue) : asObject(member);
 }
 
+/** From how many characters on a text is decoded byte by byte, which costs the same whatever is in it. */
+const LONG = 4096;
+
 function decode(text: string): string {
+  if (text.length > LONG) return decodeLong(text);
   const spaced = text.replaceAll('+', ' ');
   if (!spaced.includes('%')) return spaced;
   return spaced.replace(/(?:%[\da-fA-F]{2})+/g, (octets) =>
     Buffer.from(octets.replaceAll('%', ''), 'hex').toString('utf8'),
   );
+}
+
+function decodeLong(text: string): string {
+  const bytes = Buffer.from(text);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    const octet = byte === 0x25 ? octetOf(bytes[at + 1], bytes[at + 2]) : -1;
+    if (octet >= 0) at += 2;
+    bytes[length] = octet >= 0 ? octet : byte === 0x2b ? 0x20 : byte;
+    length += 1;
+  }
+  return bytes.toString('utf8', 0, length);
+}
+
+const octetOf = (high = 0, low = 0): number => {
+  const [one, other] = [digitOf(high), digitOf(low)];
+  return one < 0 || other < 0 ? -1 : 16 * one + other;
+};
+
+/** The value of a hexadecimal digit by its code; negative where it is none. */
+function digitOf(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = code | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }
 
 /**

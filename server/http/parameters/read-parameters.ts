@@ -8,6 +8,7 @@ import { type Fault, fault, type Verdict } from './faults.ts';
 import { type Given, gather, type Sources } from './given.ts';
 import { planOf } from './plan.ts';
 import { settle } from './settle.ts';
+import { DEFAULT_MAX_TEXT_BYTES, lengthFault } from './text-length.ts';
 
 export type { Sources };
 
@@ -37,16 +38,19 @@ export interface Read {
  *
  * Throws Refusal 400: `rest_missing_callback_param` with the names of all that is missing, `rest_invalid_param` with all
  * that the first round finds or, when it finds nothing, all that the second finds (protocol.md §4.1, §4.6). What the
- * path gives, nothing else can change: another value under its name is refused (decision 1).
+ * path gives, nothing else can change: another value under its name is refused (decision 1). Texts of more than
+ * `maxTextBytes` bytes of UTF-8 are refused first (`rest_too_long` in the details).
  */
 export async function readParameters(
   parameters: Parameters,
   sources: Sources,
   own: (name: string) => OwnCheck,
+  maxTextBytes: number = DEFAULT_MAX_TEXT_BYTES,
 ): Promise<Read> {
   const given = gather(parameters, sources);
   requireAll(planOf(parameters).required, given);
   const reading: Reading = { parameters, sources, own, given, args: Object.create(null), failures: new Map() };
+  refuseLongTexts(reading, maxTextBytes);
   await roundOne(reading);
   refuseFailures(reading.failures);
   await roundTwo(reading);
@@ -71,6 +75,16 @@ function requireAll(required: readonly string[], { winners }: Given): void {
   throw new Refusal('rest_missing_callback_param', 400, `The request lacks ${params.join(', ')}.`, {
     data: { params },
   });
+}
+
+// Before anything looks at them, and of all sources: what is too long is not to cost anything.
+function refuseLongTexts({ parameters, given, failures }: Reading, maxTextBytes: number): void {
+  for (const { name, value } of given.values) {
+    const schema = parameters[name];
+    const wrong = schema && notesOf(schema).holdsRequests ? undefined : lengthFault(value, name, maxTextBytes);
+    if (wrong) failures.set(name, { fault: wrong });
+  }
+  refuseFailures(failures);
 }
 
 // The strongest value of each name in declared order; with null, nothing is tested.

@@ -1,0 +1,5 @@
+// A process that works on texts which would hold up the service (text-processor.ts).
+import { serveJobs } from '../../workers/serve-jobs.ts';
+import { runTask, type TaskInput, type TaskName } from './tasks.ts';
+
+serveJobs(({ name, input }: { readonly name: TaskName; readonly input: TaskInput<TaskName> }) => runTask(name, input));
