@@ -14,12 +14,24 @@ export interface WorkScopeOptions {
 export class WorkScope {
   readonly client: string;
   readonly signal: AbortSignal | undefined;
+  readonly #cpuMs: number;
   #remainingMs: number;
 
   constructor({ client, signal, cpuMs = REQUEST_CPU_MS }: WorkScopeOptions) {
     this.client = client;
     this.signal = signal;
+    this.#cpuMs = cpuMs;
     this.#remainingMs = cpuMs;
+  }
+
+  /** Work of the same request that has a limit of its own. */
+  withLimit(cpuMs: number): WorkScope {
+    return new WorkScope({ client: this.client, signal: this.signal, cpuMs });
+  }
+
+  /** Whether nothing has been used yet. */
+  get isUnused(): boolean {
+    return this.#remainingMs === this.#cpuMs;
   }
 
   /** The CPU time that is left, in milliseconds. */
