@@ -17,6 +17,7 @@ import { findFirstOfRole } from './import/users-store.ts';
 import type { Service } from './service.ts';
 import { isSet, writeSetting } from './settings/settings.ts';
 import { now } from './time/zone.ts';
+import { WorkScope } from './workers/work-scope.ts';
 
 /** The login of the first administrator, where it is free. */
 const firstLogin = 'admin';
@@ -191,6 +192,7 @@ async function makeEntry(
     nulls: new Set(),
     path: {},
     from: '',
+    work: new WorkScope({ client: 'service' }),
     agent: '',
     raw: new Uint8Array(),
     header: () => undefined,

@@ -91,6 +91,48 @@ describe('a pool of worker processes', () => {
     await until(() => !isAlive(pid));
   });
 
+  it('lets a job end by itself whose caller is gone, and holds the turn of its client until then', async (t) => {
+    const { pool, run } = openPool(t);
+    const pid = (await run({ kind: 'pid' })) as number;
+    const caller = new AbortController();
+    const job = run({ kind: 'wait', ms: 60 }, { signal: caller.signal });
+    await pause(10);
+    caller.abort(new Error('gone'));
+    await assert.rejects(job, { message: 'gone' });
+    assert.equal(pool.statistics.running, 1);
+    assert.equal(await run({ kind: 'pid' }), pid);
+    assert.equal(pool.statistics.started, 1);
+  });
+
+  it('does not kill a process that starts when its first caller is gone', async (t) => {
+    const { pool, run } = openPool(t);
+    const caller = new AbortController();
+    const job = run({ kind: 'spin', ms: 60_000 }, { signal: caller.signal });
+    caller.abort(new Error('gone'));
+    await assert.rejects(job, { message: 'gone' });
+    assert.equal(await run({ kind: 'echo', value: 1 }), 1);
+    assert.equal(pool.statistics.started, 1);
+  });
+
+  it('rejects a job that has waited for too long', async (t) => {
+    const { pool, run } = openPool(t, { maxWorkers: 1, maxWaitMs: 50 });
+    const running = run({ kind: 'wait', ms: 300 });
+    await assert.rejects(run({ kind: 'pid' }), WorkersBusy);
+    assert.deepEqual([pool.statistics.queued, pool.statistics.rejected], [0, 1]);
+    await running;
+  });
+
+  it('passes bytes and large integers on as they are, where that is asked for', async (t) => {
+    const { run } = openPool(t, { serialization: 'advanced' });
+    const value = { bytes: new Uint8Array([0, 255]), large: 2n ** 60n };
+    assert.deepEqual(await run({ kind: 'echo', value }), value);
+  });
+
+  it('reports a process that cannot be started', async (t) => {
+    const { run } = openPool(t, { env: { PATH: 'x'.repeat(200_000) } });
+    await assert.rejects(run({ kind: 'pid' }));
+  });
+
   it('removes a waiting job whose caller is gone', async (t) => {
     const { pool, run } = openPool(t, { maxWorkers: 1 });
     const running = run({ kind: 'wait', ms: 200 });
@@ -157,12 +199,12 @@ describe('a pool of worker processes', () => {
     const pid = (await run({ kind: 'pid' })) as number;
     const jobs = [run({ kind: 'spin', ms: 60_000 }), run({ kind: 'pid' })];
     const results = Promise.allSettled(jobs);
-    pool.close();
+    await pool.close();
+    assert.equal(isAlive(pid), false);
     assert.deepEqual(
       (await results).map(({ status }) => status),
       ['rejected', 'rejected'],
     );
-    await until(() => !isAlive(pid));
     await assert.rejects(run({ kind: 'pid' }), WorkersBusy);
   });
 });

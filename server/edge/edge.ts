@@ -12,6 +12,7 @@ import type { Dispatch } from '../http/pipeline.ts';
 import { largestBody } from '../http/upload.ts';
 import type { AnswerPage } from '../look/page.ts';
 import { bytesOf, readBodies, settleContentType } from './bodies.ts';
+import { makeFor } from './callers.ts';
 import { closeWhatGetsIdle, makeServer } from './connections.ts';
 import { madePage, nowhere } from './entry-pages.ts';
 import type { KeptAnswers } from './kept-answers.ts';
@@ -214,9 +215,11 @@ const placeOfRoute = (places: readonly Place[], route: string): Place =>
 /** Sends the page of the entry that an address leads to; false where there is none. */
 async function sendEntryPage(parts: Edge, { raw, body }: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const began = performance.now();
-  const make = () => madePage(parts, raw, parts.senderOf(raw), bytesOf(body));
+  const make = (signal: AbortSignal) => madePage(parts, raw, parts.senderOf(raw), bytesOf(body), signal);
   // Most addresses that lead nowhere are tried once; what is kept are pages.
-  const answer = isKeepable(raw) ? await parts.answers.make(raw.url ?? '', make) : await make();
+  const answer = await (isKeepable(raw)
+    ? parts.answers.make(raw.url ?? '', raw.socket, make)
+    : makeFor(raw.socket, make));
   if (answer.status === nowhere) return false;
   reply.hijack();
   parts.sending.sendMade(raw, reply.raw, answer, began);

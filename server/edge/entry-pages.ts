@@ -21,6 +21,7 @@ export async function madePage(
   { method, url = '', headers }: IncomingMessage,
   from: string,
   body: Uint8Array,
+  signal: AbortSignal,
 ): Promise<Ready> {
   const isRead = method === 'GET' || method === 'HEAD';
   const form = body.length <= longestForm ? new TextDecoder().decode(body) : '';
@@ -33,6 +34,7 @@ export async function madePage(
           isPerson: headers.accept?.includes('text/html') === true,
           fields: new URLSearchParams(isRead ? '' : form),
           from,
+          signal,
         })
       : undefined;
   if (!answer) return readyAnswer({ status: nowhere, route: undefined, headers: {}, body: undefined }, noLines);

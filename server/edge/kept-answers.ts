@@ -1,8 +1,10 @@
 // Whole answers to anonymous reads, ready as bytes (architecture.md §5).
 
+import type { EventEmitter } from 'node:events';
 import { sent } from '../http/json-text.ts';
 import { type Changes, Kept } from '../http/kept.ts';
 import type { Answer, OpenStream } from '../http/request.ts';
+import { Callers, makeFor } from './callers.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 
 /** An answer as it is sent. */
@@ -25,13 +27,20 @@ export interface Ready {
   readonly stream?: OpenStream;
 }
 
+/** An answer that is being made. */
+interface Making {
+  readonly mark: number;
+  readonly answer: Promise<Ready>;
+  readonly callers: Callers;
+}
+
 /** Answers by the address asked for, up to so many bytes; what was not asked for longest goes first. */
 export class KeptAnswers {
   readonly #changes: Changes;
   readonly #look: () => void;
   readonly #kept: Kept<Ready>;
   readonly #shares: boolean;
-  readonly #making = new Map<string, { readonly mark: number; readonly answer: Promise<Ready> }>();
+  readonly #making = new Map<string, Making>();
   #hits = 0;
   #misses = 0;
 
@@ -54,25 +63,26 @@ export class KeptAnswers {
 
   /**
    * The answer to an address, made once for all who ask while it is being made and nothing changes: when many ask for what
-   * has just been dropped, one of them makes it.
+   * has just been dropped, one of them makes it. `signal` aborts once the connections of all of them are closed.
    */
-  async make(address: string, make: () => Promise<Ready>): Promise<Ready> {
-    if (!this.#shares) return make();
+  async make(address: string, connection: EventEmitter, make: (signal: AbortSignal) => Promise<Ready>): Promise<Ready> {
+    if (!this.#shares) return makeFor(connection, make);
     this.#look();
     const making = this.#making.get(address);
-    if (making && !this.#changes.anythingSince(making.mark)) {
-      const shared = await making.answer;
+    if (making && !making.callers.signal.aborted && !this.#changes.anythingSince(making.mark)) {
+      const shared = await making.callers.wait(connection, making.answer);
       // What is for one sender alone is nobody else's answer.
       if (isForAll(shared)) return shared;
     }
     const mark = this.#changes.mark();
-    const answer = make().then((ready) => {
+    const callers = new Callers();
+    const answer = make(callers.signal).then((ready) => {
       if (ready.status === 200 && isForAll(ready)) this.keep(address, ready, mark);
       return ready;
     });
-    this.#making.set(address, { mark, answer });
+    this.#making.set(address, { mark, answer, callers });
     try {
-      return await answer;
+      return await callers.wait(connection, answer);
     } finally {
       if (this.#making.get(address)?.answer === answer) this.#making.delete(address);
     }

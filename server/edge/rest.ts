@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dispatch } from '../http/pipeline.ts';
 import type { Request } from '../http/request.ts';
 import { carriesFiles, passOver, piecesOf } from './bodies.ts';
+import { makeFor } from './callers.ts';
 import { type CrossOrigin, makeCrossOrigin } from './cross-origin.ts';
 import { type KeptAnswers, readyAnswer } from './kept-answers.ts';
 import type { Mount } from './mounts.ts';
@@ -51,12 +52,12 @@ export async function serveRest(
 ): Promise<void> {
   const began = performance.now();
   const writing = writingOf(url);
-  const make = async () => {
+  const make = async (signal: AbortSignal) => {
     if (!writing) return readyAnswer(refusedCallback, () => []);
-    const said = mount.say(await dispatch(mount.hear(requestOf(raw, url, senderOf(raw), body))));
+    const said = mount.say(await dispatch(mount.hear(requestOf(raw, url, senderOf(raw), body, signal))));
     return readyAnswer(written(said, writing), crossOrigin);
   };
-  const answer = isKeepable(raw) ? await answers.make(raw.url ?? '', make) : await make();
+  const answer = await (isKeepable(raw) ? answers.make(raw.url ?? '', raw.socket, make) : makeFor(raw.socket, make));
   take();
   if (answer.stream && raw.method !== 'HEAD') {
     streams.send(raw, response, answer, answer.stream);
@@ -82,7 +83,7 @@ export function isKeepable({ method, headers }: IncomingMessage): boolean {
   );
 }
 
-function requestOf(raw: IncomingMessage, url: string, from: string, body: Uint8Array): Request {
+function requestOf(raw: IncomingMessage, url: string, from: string, body: Uint8Array, signal: AbortSignal): Request {
   const at = url.indexOf('?');
   const path = at < 0 ? url : url.slice(0, at);
   return {
@@ -94,5 +95,6 @@ function requestOf(raw: IncomingMessage, url: string, from: string, body: Uint8A
     body,
     ...(carriesFiles(raw) && { stream: piecesOf(raw) }),
     from,
+    signal,
   };
 }

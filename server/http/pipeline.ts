@@ -1,6 +1,8 @@
 // The way of every request, in seven stages: identify → match → read parameters → load and authorise → act → present →
 // answer (docs/a-request.md). Nothing here names a resource.
-import type { Actor } from '../access/actor.ts';
+import { type Actor, isSignedIn } from '../access/actor.ts';
+import { senderOf } from '../access/sender.ts';
+import { WorkScope } from '../workers/work-scope.ts';
 import { type Draft, draftOfError, finish, type Manner } from './answer.ts';
 import { readBody } from './parameters/body.ts';
 import { parseQuery } from './parameters/query-string.ts';
@@ -82,7 +84,7 @@ function wayOf(
   mark: number,
   actor: Actor,
 ): Way {
-  const { headers, from, stream } = request;
+  const { headers, from, stream, signal } = request;
   return {
     // HEAD is answered as GET is, without the body (protocol.md §8.3).
     method: method === 'HEAD' ? 'GET' : method,
@@ -96,6 +98,7 @@ function wayOf(
     headers,
     raw: request.body,
     from,
+    work: new WorkScope({ client: isSignedIn(actor) ? `user ${actor.id}` : senderOf(from), signal }),
     mark,
     actor,
   };

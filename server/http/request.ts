@@ -17,6 +17,8 @@ export interface Request {
   readonly hearFields?: (fields: string) => string;
   /** The sender's address. */
   readonly from: string;
+  /** Aborts once nobody waits for the answer any more; absent: somebody always does. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -56,6 +58,7 @@ export function makeRequest(
     readonly body?: Uint8Array;
     readonly stream?: AsyncIterable<Uint8Array>;
     readonly from?: string;
+    readonly signal?: AbortSignal | undefined;
   } = {},
 ): Request {
   const at = address.indexOf('?');
@@ -68,5 +71,6 @@ export function makeRequest(
     body: json ?? more.body ?? nothing,
     ...(more.stream && { stream: more.stream }),
     from: more.from ?? '127.0.0.1',
+    signal: more.signal,
   };
 }

@@ -2,6 +2,7 @@
 import type { Resource } from '../../contract/grammar/resource.ts';
 import type { Context } from '../../contract/grammar/schema.ts';
 import type { Actor } from '../access/actor.ts';
+import type { WorkScope } from '../workers/work-scope.ts';
 import type { OwnCheck } from './parameters/read-parameters.ts';
 import type { Projection } from './projection.ts';
 import type { OpenStream } from './request.ts';
@@ -22,6 +23,8 @@ export interface Call<A = Readonly<Record<string, unknown>>> {
   readonly path: Readonly<Record<string, string>>;
   /** The sender's address. */
   readonly from: string;
+  /** For whom long reads of the request are done, and what they may use: for `Database.scanning`. */
+  readonly work: WorkScope;
   /** The program that the sender uses, as it calls itself. */
   readonly agent: string;
   /** The body as it was sent, for who checks a signature of it; empty where files were received. */

@@ -3,6 +3,7 @@
 import type { Context } from '../../contract/grammar/schema.ts';
 import type { Actor } from '../access/actor.ts';
 import { Refusal } from '../refusal.ts';
+import type { WorkScope } from '../workers/work-scope.ts';
 import { type Draft, draftOfError, type Report, type Translate } from './answer.ts';
 import { describeRoute } from './describe.ts';
 import { jsonOf, sent } from './json-text.ts';
@@ -55,6 +56,8 @@ export interface Way {
   readonly raw?: Uint8Array;
   /** The sender's address. */
   readonly from: string;
+  /** For whom long reads of the request are done, and what they may use. */
+  readonly work: WorkScope;
   readonly mark: number;
   /** Nothing that is kept ready counts: it may be behind what another transaction has committed a moment ago. */
   readonly isFresh?: boolean;
@@ -189,6 +192,7 @@ function callOf(parts: ServeParts, way: Way, match: Match, sources: Sources, rea
     nulls: read.nulls,
     path: match.path,
     from: way.from,
+    work: way.work,
     agent: way.headers['user-agent'] ?? '',
     raw: way.raw ?? nothing,
     header: (name) => {

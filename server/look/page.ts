@@ -11,6 +11,8 @@ export interface PageRequest {
   readonly fields: URLSearchParams;
   /** The sender's address. */
   readonly from: string;
+  /** Aborts once nobody waits for the page any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface PageAnswer {

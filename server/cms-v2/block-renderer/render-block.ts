@@ -26,13 +26,16 @@ const partOfEntry = /^core\/(post-|read-more$)/;
  */
 export function renderBlock(parts: EntryParts): Operation {
   return {
-    async run({ path, args: { attributes } }: Call<RenderBlockArgs>, row: EntryRow | undefined) {
+    async run({ path, work, args: { attributes } }: Call<RenderBlockArgs>, row: EntryRow | undefined) {
       const name = path.name ?? '';
       if (!dynamicBlocks.has(name))
         throw new Refusal('block_invalid', 404, 'No block of this name is made when it is shown.');
       if (!row && partOfEntry.test(name)) return { kind: 'record', row: { rendered: '' } };
       const entry = (row && shownEntry(parts, row)) ?? nowhere;
-      const [rendered] = await fillContents([{ stored: renderStored(name, attributes), entry }], makeLoader(parts));
+      const [rendered] = await fillContents(
+        [{ stored: renderStored(name, attributes), entry }],
+        makeLoader(parts, work),
+      );
       return { kind: 'record', row: { rendered } };
     },
   };

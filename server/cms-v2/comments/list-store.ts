@@ -69,6 +69,28 @@ const filters = {
     eb.and([eb('comments.date', '<', slot(p, 'before')), eb('comments.date_gmt', '<', slot(p, 'beforeGmt'))]),
 } as const;
 
+/** As many comments are skipped along an index without others noticing. */
+const SHORT_WALK = 1000;
+
+/** Filters that have an index, or leave few comments. */
+const INDEXED: readonly ListShape['filters'][number][] = ['include', 'post', 'posts', 'parent', 'parents'];
+
+/** Names of parameters, for filters of other names. */
+const PARAMETERS: Partial<Record<ListShape['filters'][number], string>> = {
+  authors: 'author',
+  otherParents: 'parent_exclude',
+  otherAuthors: 'author_exclude',
+  email: 'author_email',
+};
+
+/** The parameter that makes a list slow, where one does. */
+export function slowCommentParameter({ search, filters }: ListShape, { offset }: ListValues): string | undefined {
+  if (search !== 'no') return 'search';
+  const slow = filters.find((name) => !INDEXED.includes(name));
+  if (slow) return PARAMETERS[slow] ?? slow;
+  return offset >= SHORT_WALK ? 'page' : undefined;
+}
+
 /** The numbers of the comments on a page of a list. */
 export const findCommentIds = async (read: ReadHandle, shape: ListShape, values: ListValues): Promise<number[]> =>
   ((await read.all(pages(shape), values as never)) as { id: number }[]).map((row) => row.id);

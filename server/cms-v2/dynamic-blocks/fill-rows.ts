@@ -1,5 +1,6 @@
 // Fills in the dynamic blocks of entries that are about to be shown.
 import { fillContents } from '../../rendering/dynamic/fill.ts';
+import type { WorkScope } from '../../workers/work-scope.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import type { EntryRow } from '../entries/rows.ts';
 import { makeLoader } from './loader.ts';
@@ -14,12 +15,16 @@ export interface HoledRow {
 }
 
 /** The contents as HTML, by their number or that of their entries. The number of statements does not depend on how many there are. */
-export async function fillRows(parts: EntryParts, rows: readonly HoledRow[]): Promise<ReadonlyMap<number, string>> {
+export async function fillRows(
+  parts: EntryParts,
+  work: WorkScope,
+  rows: readonly HoledRow[],
+): Promise<ReadonlyMap<number, string>> {
   const contents = rows.flatMap(({ id, row, stored }) => {
     const entry = shownEntry(parts, row);
     return entry ? [{ id: id ?? row.id, stored, entry }] : [];
   });
   if (contents.length === 0) return new Map();
-  const filled = await fillContents(contents, makeLoader(parts));
+  const filled = await fillContents(contents, makeLoader(parts, work));
   return new Map(contents.map(({ id }, at) => [id, filled[at] ?? '']));
 }

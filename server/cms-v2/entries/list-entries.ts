@@ -3,11 +3,13 @@ import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { showsRaw } from '../../../contract/shared/entry-fields.ts';
 import type { EntryListArgs } from '../../../contract/shared/entry-parameters.ts';
 import { holds } from '../../access/conditions.ts';
+import type { ReadHandle } from '../../database/handle.ts';
 import { remembered } from '../../http/kept.ts';
 import type { Call, Operation, Page } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { countedEntries, countedInState } from './counts-store.ts';
 import { countEntries, findEntryIds, type ListShape, type ListValues } from './list-store.ts';
+import { mayScanPage, slowParameter } from './may-scan.ts';
 import { findPage } from './pages-of-list.ts';
 import { type EntryParts, typeOf } from './parts.ts';
 import { type ListPlan, planList } from './plan-list.ts';
@@ -25,7 +27,9 @@ export function listEntries(parts: EntryParts): Operation {
       const plan = await planList(parts, call, type);
       if (plan === 'nothing')
         return { kind: 'list', rows: [], page: { total: 0, perPage: call.args.per_page, page: call.args.page } };
-      const found = await findPage(read, parts.bookmarks, call.mark, plan.shape, plan.values);
+      const { shape, values } = plan;
+      const reading = mayScanPage(shape, values) ? scanning(parts, call, plan) : read;
+      const found = await findPage(reading, parts.bookmarks, call.mark, shape, values);
       const total = await totalOf(parts, call, type, plan, found.length);
       const page = pageOf(call.args, total);
       const ids = await withStickyFirst(parts, call, type, plan, found);
@@ -69,13 +73,18 @@ function pageOf({ page, per_page: perPage, offset }: EntryListArgs, total: numbe
  * entries are counted.
  */
 async function totalOf(
-  { contract, database: { read }, totals }: EntryParts,
-  { mark }: Call,
+  parts: EntryParts,
+  call: Call,
   type: ContentType,
-  { shape, values }: ListPlan,
+  plan: ListPlan,
   found: number,
 ): Promise<number> {
-  const counted = () => remembered(totals, mark, keyOfTotal(shape, values), () => countEntries(read, shape, values));
+  const { contract, database, totals } = parts;
+  const { read } = database;
+  const { mark } = call;
+  const { shape, values } = plan;
+  const count = () => countEntries(scanning(parts, call, plan), shape, values);
+  const counted = () => remembered(totals, mark, keyOfTotal(shape, values), count);
   if (values.offset === 0 && found < values.limit) return found;
   if (!isCounted(shape)) return counted();
   const [term] = shape.terms;
@@ -92,6 +101,10 @@ async function totalOf(
   const known = shape.alongTerm && shape.terms.length === 1 && shape.filters.length === 0 && values.state === 'publish';
   return known && carriers.length === 1 ? publishedOfTerm(read, term.taxonomy, Number(values.term)) : counted();
 }
+
+/** The handle for what may look at many entries. */
+const scanning = ({ contract, database }: EntryParts, { work }: Call, { shape, values }: ListPlan): ReadHandle =>
+  database.scanning(work, slowParameter(contract, shape, values));
 
 /** What one count has in common with others of the same entries: all but the page and the order. */
 function keyOfTotal({ orderby, order, ...shape }: ListShape, { limit, offset, ranked, ...values }: ListValues): string {

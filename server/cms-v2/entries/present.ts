@@ -96,7 +96,7 @@ async function filledContents(
     if (!hasHoles(made.content_rendered) || !isOpen(row, prepared, view)) return [];
     return [{ row: { ...row, ...made }, stored: made.content_rendered }];
   });
-  return holed.length === 0 ? prepared.filled : fillRows(parts, holed);
+  return holed.length === 0 ? prepared.filled : fillRows(parts, view.call.work, holed);
 }
 
 /** Where a text that is shown may name a picture. */

@@ -78,10 +78,10 @@ export function mediaPresenter(parts: MediaParts): Presenter {
     image_quality: ofPicture(({ format }) => ({ default: format === 'image/webp' ? 86 : 82, sizes: {} })),
   };
   return {
-    prepare: async (rows: readonly MediaRow[], { projection, actor }): Promise<Prepared> => ({
+    prepare: async (rows: readonly MediaRow[], { projection, actor, call }): Promise<Prepared> => ({
       slugs: projection.wants.has('generated_slug') ? await generatedSlugs(database.read, type, rows) : new Map(),
       featured: await readableMedia(database.read, type, actor, rows),
-      filled: showsTexts(projection.wants) ? await fillDescriptions(parts, rows) : new Map(),
+      filled: showsTexts(projection.wants) ? await fillDescriptions(parts, call.work, rows) : new Map(),
     }),
     fields: fields as Record<string, FieldMaker>,
     dependsOnRowAlone: () => true,

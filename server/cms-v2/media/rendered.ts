@@ -1,6 +1,8 @@
 // What `rendered` shows of a file's texts (media-fonts-and-oembed.md, A2).
+
 import { hasHoles } from '../../rendering/parts.ts';
 import { RENDERER_VERSION, renderExcerpt, renderMadeExcerpt } from '../../rendering/render.ts';
+import type { WorkScope } from '../../workers/work-scope.ts';
 import { fillRows } from '../dynamic-blocks/fill-rows.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import { rendered } from '../entries/texts.ts';
@@ -18,11 +20,16 @@ export const renderedTitle = (row: MediaRow): string => textsOf(row).title_rende
 export type FilledDescriptions = ReadonlyMap<number, string>;
 
 /** Fills in the dynamic blocks of descriptions; no statement where there are none. */
-export function fillDescriptions(parts: EntryParts, rows: readonly MediaRow[]): Promise<FilledDescriptions> {
+export function fillDescriptions(
+  parts: EntryParts,
+  work: WorkScope,
+  rows: readonly MediaRow[],
+): Promise<FilledDescriptions> {
   const made = rows.map((row) => ({ ...row, ...textsOf(row) }));
   const holed = made.filter(({ content_rendered }) => hasHoles(content_rendered));
   return fillRows(
     parts,
+    work,
     holed.map((row) => ({ row, stored: row.content_rendered })),
   );
 }

@@ -7,12 +7,20 @@ import type { EntryParts } from '../entries/parts.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { searchWords } from '../entries/search-words.ts';
 import { type Revised, shownRevision } from './revised.ts';
-import { countRevisions, findRevisions, plainLetters, type RevisionShape, type RevisionValues } from './store.ts';
+import {
+  countRevisions,
+  findRevisionIds,
+  findRevisions,
+  findRevisionsById,
+  plainLetters,
+  type RevisionShape,
+  type RevisionValues,
+} from './store.ts';
 
 /** Answers with the revisions of an entry; all of them where no page size is asked for. */
-export function listRevisions({ database: { read } }: EntryParts, revised: Revised): Operation {
+export function listRevisions({ database }: EntryParts, revised: Revised): Operation {
   return {
-    async run({ args }: Call<RevisionListArgs>, entry: WholeEntry) {
+    async run({ args, work }: Call<RevisionListArgs>, entry: WholeEntry) {
       requireOrderable(args);
       const { include = [], exclude = [], orderby = 'date', order = 'desc' } = args;
       const { autosavesAmong: autosaves } = revised;
@@ -27,9 +35,15 @@ export function listRevisions({ database: { read } }: EntryParts, revised: Revis
         exclude,
         ...Object.fromEntries(words.map((word, at) => [`word${at}`, plainLetters(word)])),
       };
+      // Words are looked for in every text.
+      const read = words.length > 0 ? database.scanning(work, 'search') : database.read;
       const total = await totalOf(read, shape, { ...values, limit: 0, offset: 0 }, entry);
       const { page, perPage, offset } = pageOf(args, total);
-      const rows = await findRevisions(read, shape, { ...values, limit: perPage, offset });
+      const paged = { ...values, limit: perPage, offset };
+      const rows =
+        words.length > 0
+          ? await findRevisionsById(database.read, await findRevisionIds(read, shape, paged))
+          : await findRevisions(read, shape, paged);
       return {
         kind: 'list',
         rows: rows.map((row) => shownRevision(entry, row)),

@@ -3,6 +3,7 @@ import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { notesOf } from '../../../contract/grammar/schema.ts';
 import type { FieldMaker, Presenter, View } from '../../http/room.ts';
 import { hasHoles } from '../../rendering/parts.ts';
+import type { WorkScope } from '../../workers/work-scope.ts';
 import { fillRows } from '../dynamic-blocks/fill-rows.ts';
 import { addressOf } from '../entries/addresses.ts';
 import { type Meta, readMeta } from '../entries/meta.ts';
@@ -51,7 +52,7 @@ export function revisionPresenter(parts: EntryParts): Presenter {
     prepare: async (rows: readonly ShownRevision[], { call, projection }): Promise<Prepared> => ({
       type: typeOf(parts.contract, call),
       previews: projection.wants.has('preview_link') ? await previewsOf(parts, rows) : new Map(),
-      made: await madeForDisplay(parts, rows, projection.wants.has('content')),
+      made: await madeForDisplay(parts, call.work, rows, projection.wants.has('content')),
     }),
     fields: fields as Record<string, FieldMaker>,
     // The link to the entry goes with the field that names it.
@@ -75,6 +76,7 @@ const textOf = ({ entry, revision }: ShownRevision) => revision ?? entry;
 /** Texts for display; what dynamic blocks of all of them show is found together. */
 async function madeForDisplay(
   parts: EntryParts,
+  work: WorkScope,
   rows: readonly ShownRevision[],
   withContent: boolean,
 ): Promise<Prepared['made']> {
@@ -82,6 +84,7 @@ async function madeForDisplay(
   const holed = withContent ? made.filter(({ content_rendered }) => hasHoles(content_rendered)) : [];
   const filled = await fillRows(
     parts,
+    work,
     holed.map(({ shown, content_rendered: stored, ...titles }) => ({
       // A former text stands in its entry: what belongs to that one belongs to it.
       row: { ...shown.entry, ...textOf(shown), ...titles, id: shown.entry.id, content_rendered: stored },

@@ -84,6 +84,27 @@ const counts = statementFamily((q: Builder, shape: RevisionShape, p: P) =>
   chosen(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n')),
 );
 
+const foundIds = statementFamily((q: Builder, shape: RevisionShape, p: P) =>
+  pageOf(chosen(q, shape, p).select('id'), ordered(q, shape, p), p),
+);
+
+/** The numbers of a page of the revisions of an entry. */
+export const findRevisionIds = async (
+  read: ReadHandle,
+  shape: RevisionShape,
+  values: RevisionValues,
+): Promise<number[]> => (await read.all(foundIds(shape), values)).map(({ id }) => id);
+
+const several = statement((q, p: Slots<{ ids: number[] }>) =>
+  q.selectFrom('revisions').selectAll().where(q.dialect.inList('id', p.ids)),
+);
+
+/** The revisions of these numbers that are there still, in their order. */
+export async function findRevisionsById(read: ReadHandle, ids: readonly number[]): Promise<RevisionRow[]> {
+  const rows = new Map((await read.all(several, { ids: [...ids] })).map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
+}
+
 /** A page of the revisions of an entry. */
 export const findRevisions = (read: ReadHandle, shape: RevisionShape, values: RevisionValues): Promise<RevisionRow[]> =>
   read.all(pages(shape), values);

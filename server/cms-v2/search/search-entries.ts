@@ -4,10 +4,12 @@ import { anySubtype, type SearchArgs } from '../../../contract/cms-v2/search.ts'
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { isSignedIn } from '../../access/actor.ts';
 import { always, never } from '../../access/conditions.ts';
+import type { ReadHandle } from '../../database/handle.ts';
 import { remembered } from '../../http/kept.ts';
 import type { Call, Outcome } from '../../http/room.ts';
 import { countedPublished } from '../entries/counts-store.ts';
 import type { ListShape, ListValues } from '../entries/list-store.ts';
+import { mayScanPage, slowParameter } from '../entries/may-scan.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import { searchOf } from '../entries/plan-list.ts';
 import { mayEdit } from '../entries/rules.ts';
@@ -22,7 +24,8 @@ export async function searchEntries(parts: EntryParts, call: Call<SearchArgs>): 
   const { read } = parts.database;
   const types = chosenTypes(parts, call.args.subtype);
   const { shape, values } = planSearch(call, types);
-  const ids = await findFoundIds(read, shape, values);
+  const reading = mayScanPage(shape.list, values) ? scanning(parts, call, shape, values) : read;
+  const ids = await findFoundIds(reading, shape, values);
   if (ids.length === 0) return pageOfFound(call, [], 0);
   const total = await totalOf(parts, call, types, shape, values, ids.length);
   const rows = (await findFound(read, ids)).map((row): Found => ({ kind: 'post', row }));
@@ -69,8 +72,8 @@ function planSearch(call: Call<SearchArgs>, types: readonly ContentType[]): { sh
 
 /** Kept counters know how many entries there are; what fits words or is chosen by number is counted. */
 async function totalOf(
-  { database: { read }, totals }: EntryParts,
-  { mark }: Call,
+  parts: EntryParts,
+  call: Call,
   types: readonly ContentType[],
   shape: SearchShape,
   values: ListValues,
@@ -79,9 +82,18 @@ async function totalOf(
   if (values.offset === 0 && found < values.limit) return found;
   if (!shape.list.search && shape.list.filters.length === 0)
     return countedPublished(
-      read,
+      parts.database.read,
       types.map(({ name }) => name),
     );
   const { limit, offset, ...counted } = values;
-  return remembered(totals, mark, `search ${JSON.stringify([shape, counted])}`, () => countFound(read, shape, values));
+  const count = () => countFound(scanning(parts, call, shape, values), shape, values);
+  return remembered(parts.totals, call.mark, `search ${JSON.stringify([shape, counted])}`, count);
 }
+
+/** The handle for what may look at many entries. */
+const scanning = (
+  { contract, database }: EntryParts,
+  { work }: Call,
+  { list }: SearchShape,
+  values: ListValues,
+): ReadHandle => database.scanning(work, slowParameter(contract, list, values));

@@ -219,6 +219,16 @@ const filters = {
     sql<boolean>`(${dialect.contains('terms.name_key', slot(p, 'search'))} or ${dialect.contains('terms.slug', slot(p, 'search'))})`,
 } as const;
 
+/** What a list of terms has an index for. */
+const INDEXED: readonly TermOrder[] = ['id', 'name', 'slug', 'count', 'term_group', 'include', 'include_slugs'];
+
+/** The parameter that may make a list look at many terms; undefined where it does not. */
+export function slowTermParameter({ filters, orderby }: TermListShape): string | undefined {
+  if (filters.includes('search')) return 'search';
+  if (filters.includes('used') || filters.includes('usedBelow')) return 'hide_empty';
+  return INDEXED.includes(orderby) ? undefined : 'orderby';
+}
+
 /** A page of a list. */
 export const findTerms = (read: ReadHandle, shape: TermListShape, values: TermListValues): Promise<TermRow[]> =>
   read.all(pages(shape), values as never) as Promise<TermRow[]>;

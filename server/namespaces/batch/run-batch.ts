@@ -81,6 +81,7 @@ function wayOf(call: Call, { method = 'POST', path, body = {}, headers = {} }: I
       ]),
     ),
     from: call.from,
+    work: call.work,
     mark: call.mark,
     actor: call.actor,
   };

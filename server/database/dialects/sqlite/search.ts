@@ -14,7 +14,7 @@ export function searchNeedle(columns: readonly SearchColumn[], text: string): st
   return `{${columns.join(' ')}} : "${withoutNul(text).replaceAll('"', '""')}"`;
 }
 
-/** Entries whose text contains the slot's text: by the index, or by a scan within a time limit when the text is too short for it. */
+/** Entries whose text contains the slot's text: by the index, or by a scan when the text is too short for it. */
 export function textContains(
   columns: readonly SearchColumn[],
   text: Slot<string>,
@@ -27,7 +27,7 @@ export function textContains(
   return sql<SqlBool>`${id} in (
     select rowid from entry_search where entry_search match ${needle}
     union all
-    select entry_text.entry_id from entry_text where ${short} is not null and in_time(entry_text.entry_id) and (${sql.join(found, sql` or `)}))`;
+    select entry_text.entry_id from entry_text where ${short} is not null and (${sql.join(found, sql` or `)}))`;
 }
 
 /** An index beside `entry_text` that holds no text of its own; triggers keep it. */

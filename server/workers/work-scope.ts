@@ -1,0 +1,46 @@
+/** CPU time that one request may use for work that its parameters can make long, in milliseconds. */
+const REQUEST_CPU_MS = 300;
+
+export interface WorkScopeOptions {
+  /** Whom the work is for: clients take turns. */
+  readonly client: string;
+  /** Aborts once nobody waits for what the work is for. */
+  readonly signal?: AbortSignal | undefined;
+  /** Default: what a request may use. */
+  readonly cpuMs?: number;
+}
+
+/** For whom the work of one request is done, and how much CPU time is left for all of it together. */
+export class WorkScope {
+  readonly client: string;
+  readonly signal: AbortSignal | undefined;
+  readonly #cpuMs: number;
+  #remainingMs: number;
+
+  constructor({ client, signal, cpuMs = REQUEST_CPU_MS }: WorkScopeOptions) {
+    this.client = client;
+    this.signal = signal;
+    this.#cpuMs = cpuMs;
+    this.#remainingMs = cpuMs;
+  }
+
+  /** Work of the same request that has a limit of its own. */
+  withLimit(cpuMs: number): WorkScope {
+    return new WorkScope({ client: this.client, signal: this.signal, cpuMs });
+  }
+
+  /** Whether nothing has been used yet. */
+  get isUnused(): boolean {
+    return this.#remainingMs === this.#cpuMs;
+  }
+
+  /** The CPU time that is left, in milliseconds. */
+  get remainingMs(): number {
+    return this.#remainingMs;
+  }
+
+  /** Deducts CPU time that was used. */
+  spend(cpuMs: number): void {
+    this.#remainingMs = Math.max(0, this.#remainingMs - cpuMs);
+  }
+}
