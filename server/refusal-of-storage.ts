@@ -1,6 +1,7 @@
 // What goes wrong in the storage, as callers are told it.
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull, TookTooLong } from './database/errors.ts';
 import { StoreFull, StoreUnavailable } from './files/store.ts';
+import { MediaWorkersBusy } from './pictures/jobs.ts';
 import { Refusal } from './refusal.ts';
 
 /** The refusal for what the database or the store of files has thrown (architecture.md §8); undefined: it is none of theirs. */
@@ -16,6 +17,10 @@ export function refusalOfStorage(error: unknown): Refusal | undefined {
   if (error instanceof TookTooLong) {
     return new Refusal('rest_search_too_broad', 400, 'This search takes too long; use words of three letters or more.');
   }
+  if (error instanceof MediaWorkersBusy)
+    return new Refusal('rest_media_busy', 503, 'Too many images are being processed; try again later.', {
+      retryAfter: 10,
+    });
   if (error instanceof StoreUnavailable)
     return new Refusal('rest_storage_unavailable', 503, 'Files cannot be stored at present.', { retryAfter: 5 });
   if (error instanceof DiskFull || error instanceof StoreFull)

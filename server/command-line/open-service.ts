@@ -31,7 +31,7 @@ async function during<T>(
     try {
       return await work(service, database);
     } finally {
-      service.media.studio.close();
+      service.mediaWorkers.close();
     }
   } finally {
     await database.close();

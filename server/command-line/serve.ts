@@ -181,7 +181,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     await app.close();
     await Promise.all([house.stop(), mail.stop(), webhooks.stop(), service.screens.settle()]);
     await service.close();
-    service.media.studio.close();
+    service.mediaWorkers.close();
     await database.close();
     logger.flush();
   };

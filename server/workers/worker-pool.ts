@@ -2,6 +2,9 @@ import { WorkerFailed, WorkersBusy } from './errors.ts';
 import { FairQueue } from './fair-queue.ts';
 import { type JobLimits, Worker, WorkerInterrupted, type WorkerProgram } from './worker.ts';
 
+/** How often a job is run whose process is ended by a stop signal each time it starts: people press Ctrl-C more than once. */
+const MAX_ATTEMPTS = 10;
+
 export interface WorkerPoolOptions extends WorkerProgram, JobLimits {
   /** Processes at the same time. */
   readonly maxWorkers: number;
@@ -49,6 +52,7 @@ export class WorkerPool {
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
     this.#maxRunningPerClient = options.maxRunningPerClient ?? Math.max(1, options.maxWorkers - 1);
+    process.once('exit', this.#killAll);
   }
 
   /**
@@ -85,8 +89,14 @@ export class WorkerPool {
       next.onStart();
       next.reject(new WorkersBusy('The workers have been stopped.'));
     }
-    for (const worker of this.#workers) worker.kill();
+    this.#killAll();
+    process.off('exit', this.#killAll);
   }
+
+  /** A worker in the middle of a job may not notice that its parent is gone. */
+  readonly #killAll = (): void => {
+    for (const worker of this.#workers) worker.kill();
+  };
 
   #mayStart(client: string): boolean {
     return this.#active < this.#options.maxWorkers && (this.#running.get(client) ?? 0) < this.#maxRunningPerClient;
@@ -114,13 +124,14 @@ export class WorkerPool {
     else this.#running.delete(client);
   }
 
-  /** A job whose process was ended by a signal that was meant for the service is run once more, in another process. */
+  /** A job whose process was ended by a signal that was meant for the service is run again, in another process. */
   async #runRepeatable(queued: QueuedJob): Promise<unknown> {
-    try {
-      return await this.#runOnce(queued);
-    } catch (error) {
-      if (!(error instanceof WorkerInterrupted) || this.#closed) throw error;
-      return this.#runOnce(queued);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#runOnce(queued);
+      } catch (error) {
+        if (!(error instanceof WorkerInterrupted) || this.#closed || attempt === MAX_ATTEMPTS) throw error;
+      }
     }
   }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { cpuTimeMs } from './cpu-time.ts';
-import { JobTooExpensive, WorkerFailed, WorkersBusy } from './errors.ts';
+import { JobTimedOut, JobTooExpensive, WorkerFailed } from './errors.ts';
 import type { WorkerMessage } from './serve-jobs.ts';
 
 /** How often a job past its CPU limit in wall time is looked at again at least, in milliseconds. */
@@ -27,7 +27,7 @@ export interface WorkerProgram {
 export interface JobLimits {
   /** CPU time after which the job is ended with JobTooExpensive, in milliseconds. */
   readonly cpuLimitMs: number;
-  /** Time on the clock after which the job is ended with WorkersBusy, in milliseconds. */
+  /** Time on the clock after which the job is ended with JobTimedOut, in milliseconds. */
   readonly wallLimitMs: number;
 }
 
@@ -65,7 +65,7 @@ export class Worker {
 
   /**
    * Runs a job and resolves with its result.
-   * @throws JobTooExpensive, WorkersBusy, WorkerFailed, WorkerInterrupted, the signal's reason where it aborts, and what
+   * @throws JobTooExpensive, JobTimedOut, WorkerFailed, WorkerInterrupted, the signal's reason where it aborts, and what
    * `toError` makes of an error of the job
    */
   async run(
@@ -140,9 +140,10 @@ export class Worker {
     };
     const check = () => {
       const elapsed = performance.now() - startedAt;
-      const used = usedBefore === undefined ? elapsed / WALL_TIME_FACTOR : (cpuTimeMs(pid) ?? 0) - usedBefore;
+      const cpuMs = usedBefore === undefined ? undefined : (cpuTimeMs(pid) ?? 0) - usedBefore;
+      const used = cpuMs ?? elapsed / WALL_TIME_FACTOR;
       if (used >= cpuLimitMs) return end(new JobTooExpensive(`The job used ${Math.round(used)} ms of CPU time.`));
-      if (elapsed >= wallLimitMs) return end(new WorkersBusy('The machine was too busy to finish the job.'));
+      if (elapsed >= wallLimitMs) return end(new JobTimedOut(cpuMs));
       timer = setTimeout(check, Math.max(MIN_CHECK_MS, Math.min(cpuLimitMs - used, wallLimitMs - elapsed)));
     };
     timer = setTimeout(check, Math.min(cpuLimitMs, wallLimitMs));
