@@ -8,6 +8,7 @@ import {
   StatementTooExpensive,
 } from './database/errors.ts';
 import { StoreFull, StoreUnavailable } from './files/store.ts';
+import { MediaWorkersBusy } from './pictures/jobs.ts';
 import { Refusal } from './refusal.ts';
 
 /** The refusal for what the database or the store of files has thrown (architecture.md §8); undefined: it is none of theirs. */
@@ -23,6 +24,10 @@ export function refusalOfStorage(error: unknown): Refusal | undefined {
     return new Refusal('rest_storage_unavailable', 503, 'The storage cannot be reached at present.', { retryAfter: 5 });
   }
   if (error instanceof StatementTooExpensive) return tooExpensive(error.parameter);
+  if (error instanceof MediaWorkersBusy)
+    return new Refusal('rest_media_busy', 503, 'Too many images are being processed; try again later.', {
+      retryAfter: 10,
+    });
   if (error instanceof StoreUnavailable)
     return new Refusal('rest_storage_unavailable', 503, 'Files cannot be stored at present.', { retryAfter: 5 });
   if (error instanceof DiskFull || error instanceof StoreFull)

@@ -48,7 +48,7 @@ import type { ConfiguredMail } from './mail/make-transport.ts';
 import type { Patience, Transport } from './mail/transport.ts';
 import { type BoundAbilities, bindAbilities } from './namespaces/abilities/bound-abilities.ts';
 import { makeAnswerPage } from './pages/answer-page.ts';
-import { openStudio } from './pictures/studio.ts';
+import { MediaWorkerPool } from './pictures/media-worker-pool.ts';
 import { refusalOfStorage } from './refusal-of-storage.ts';
 import { readableText } from './rendering/readable-text.ts';
 import { joinRooms } from './rooms.ts';
@@ -123,6 +123,7 @@ export interface Service {
   readonly failures: Failures;
   readonly entries: EntryParts;
   readonly media: MediaParts;
+  readonly mediaWorkers: MediaWorkerPool;
   readonly clock: Clock;
   /** The pages of entries, for people. */
   readonly answerPage: AnswerPage;
@@ -184,7 +185,8 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const told = new Tries(clock, mostTold);
   const files = parts.files ?? noStore;
   const { largestUpload = usualUpload } = parts;
-  const media: MediaParts = { ...entries, files, studio: openStudio(), largestUpload, fetchLimits };
+  const mediaWorkers = new MediaWorkerPool();
+  const media: MediaParts = { ...entries, files, mediaWorkers, largestUpload, fetchLimits };
   const messageOf = makeMessageOf(contract, site.rest);
   const title = async () => {
     await settings.refresh();
@@ -289,6 +291,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       failures,
       entries,
       media,
+      mediaWorkers,
       clock,
     },
     answerPage,

@@ -40,7 +40,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
   ],
   ['server/http', ['contract', 'server/access', 'server/time', 'server/workers', 'server/refusal.ts']],
   ['server/files', ['server/refusal.ts']],
-  ['server/pictures', []],
+  ['server/pictures', ['server/workers']],
   ['server/fetch', ['server/database']],
   ['server/look', []],
   [

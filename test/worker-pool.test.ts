@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { JobTooExpensive, WorkerFailed, WorkersBusy } from '../server/workers/errors.ts';
+import { JobTimedOut, JobTooExpensive, WorkerFailed, WorkersBusy } from '../server/workers/errors.ts';
 import { type JobOptions, WorkerPool, type WorkerPoolOptions } from '../server/workers/worker-pool.ts';
 import type { PoolJob } from './fixtures/pool-worker.ts';
 
@@ -65,7 +65,10 @@ describe('a pool of worker processes', () => {
   it('does not count the time in which a job waits for the processor as its own', async (t) => {
     const { run } = openPool(t, { cpuLimitMs: 100 });
     assert.equal(await run({ kind: 'wait', ms: 400 }), 'waited');
-    await assert.rejects(run({ kind: 'wait', ms: 60_000 }, { wallLimitMs: 300 }), WorkersBusy);
+    await assert.rejects(run({ kind: 'wait', ms: 60_000 }, { wallLimitMs: 300 }), (error) => {
+      assert.ok(error instanceof JobTimedOut && error instanceof WorkersBusy);
+      return error.cpuMs === undefined || error.cpuMs < 300;
+    });
   });
 
   it('reports what a job throws by way of toError', async (t) => {
@@ -184,14 +187,18 @@ describe('a pool of worker processes', () => {
     assert.equal(await run({ kind: 'pid' }), pid);
   });
 
-  it('runs a job again whose process a stop signal ended while it started', async (t) => {
+  it('runs a job again whose process a stop signal ended while it started, however often', async (t) => {
     const { run } = openPool(t);
     const job = run({ kind: 'pid' });
-    const first = childPids();
-    assert.equal(first.length, 1);
-    process.kill(first[0] as number, 'SIGTERM');
-    const pid = (await job) as number;
-    assert.notEqual(pid, first[0]);
+    const ended = new Set<number>();
+    // The second signal reaches the process that the first one has made necessary.
+    while (ended.size < 2) {
+      const pid = childPids().find((each) => !ended.has(each));
+      if (pid !== undefined) ended.add(pid);
+      if (pid !== undefined) process.kill(pid, 'SIGTERM');
+      await pause(1);
+    }
+    assert.equal(ended.has((await job) as number), false);
   });
 
   it('rejects what waits and ends what runs when it is closed', async (t) => {

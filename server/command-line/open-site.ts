@@ -22,12 +22,14 @@ export interface OpenSite extends Declarations {
 /**
  * Opens the data of a site, making what is not there and bringing the schema up to date.
  *
- * Throws ConfigFault or DatabaseUnusable with one sentence for the operator.
+ * Throws ConfigFault or DatabaseUnusable with one sentence for the operator, and the reason of `signal` where it aborts: then the
+ * database is closed again.
  */
-export async function openSite(config: DataConfig): Promise<OpenSite> {
+export async function openSite(config: DataConfig, signal?: AbortSignal): Promise<OpenSite> {
   const own = { ...(await readSiteConfig(config)), theme: readSiteTheme(config) };
   makeFolder(config.data);
-  return upToDate(await openHere(config), own);
+  signal?.throwIfAborted();
+  return upToDate(await openHere(config), own, signal);
 }
 
 /**
@@ -40,10 +42,12 @@ export async function openExistingSite(config: DataConfig): Promise<OpenSite> {
   return upToDate(await openExistingDatabase(config), own);
 }
 
-async function upToDate(database: Database, own: Omit<OpenSite, 'database'>): Promise<OpenSite> {
+async function upToDate(database: Database, own: Omit<OpenSite, 'database'>, signal?: AbortSignal): Promise<OpenSite> {
   try {
-    await migrate(database, migrations);
+    signal?.throwIfAborted();
+    await migrate(database, migrations, signal && { signal });
     await migrateExtensions(database, own.extensions);
+    signal?.throwIfAborted();
   } catch (error) {
     await database.close();
     throw error;

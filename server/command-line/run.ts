@@ -5,12 +5,21 @@ import { Refusal } from '../refusal.ts';
 import { version } from '../version.ts';
 import { CommandFault, UsageFault } from './command.ts';
 import { commands, helpText } from './commands.ts';
+import { endProcess, handleStopRequests } from './stop.ts';
 
 /** Errors that are told to people as they are; anything else is a fault of ours and shows where it came from. */
 const told = [CommandFault, ConfigFault, Refusal, DatabaseUnusable, DatabaseUnavailable, DatabaseBusy, DiskFull];
 
 /** Does what the words of a command line say, tells what people can mend, and gives the exit code. Never throws. */
 export async function run(words: readonly string[]): Promise<number> {
+  const isService = commands.some((command) => command.isService && command.name === words[0]);
+  // Before anything else is loaded: a start takes a while, and a stop in the middle of it must be clean too.
+  if (isService) handleStopRequests();
+  const code = await runAndReport(words);
+  return isService ? endProcess(code) : code;
+}
+
+async function runAndReport(words: readonly string[]): Promise<number> {
   try {
     return await runCommand(words);
   } catch (error) {

@@ -11,12 +11,15 @@ const idleAtMost = 72_000;
 /** How often a server that stops looks for connections that have become idle. Milliseconds. */
 const lookEvery = 50;
 
-/** A server that closes a connection for being idle only where nothing is on its way through it, in neither direction. */
-export function makeServer(answer: RequestListener): Server {
+/**
+ * A server that closes a connection for being idle only where nothing is on its way through it, in neither direction.
+ * `isStopping`: whether responses announce that their connection ends.
+ */
+export function makeServer(answer: RequestListener, isStopping: () => boolean): Server {
   const open = new Set<Socket>();
   const server = createServer({ keepAliveTimeout: idleAtMost }, (request, response) => {
     // While it stops, it answers what comes and asks for no more.
-    if (!server.listening) response.shouldKeepAlive = false;
+    if (isStopping() || !server.listening) response.shouldKeepAlive = false;
     answer(request, response);
   });
   server.on('connection', (socket) => {

@@ -1,5 +1,5 @@
 // The edge: sockets to requests, answers to sockets. Everything else is `dispatch`, which knows nothing of HTTP's machinery.
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -14,6 +14,7 @@ import type { AnswerPage } from '../look/page.ts';
 import { bytesOf, readBodies, settleContentType } from './bodies.ts';
 import { makeFor } from './callers.ts';
 import { closeWhatGetsIdle, makeServer } from './connections.ts';
+import { Draining } from './draining.ts';
 import { madePage, nowhere } from './entry-pages.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import type { AnswerMcp } from './mcp/answer-mcp.ts';
@@ -52,6 +53,8 @@ export interface EdgeParts {
   readonly files: FileStore;
   /** Told of every request below a REST root: method, pattern of the route, status, milliseconds. */
   readonly note?: Note;
+  /** Closes the listening sockets when the service stops; absent: closing the application does. */
+  readonly draining?: Draining;
 }
 
 const noSchemas = (): never => {
@@ -68,7 +71,7 @@ interface Edge extends EdgeParts {
 
 /** The HTTP server, not listening yet. */
 export function makeEdge(given: EdgeParts): FastifyInstance {
-  const { logger } = given;
+  const { logger, draining = new Draining() } = given;
   const parts: Edge = {
     ...given,
     senderOf: makeSenderOf(given.proxies),
@@ -92,12 +95,17 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     frameworkErrors: (_error, _request, reply) => sendNoRoute(reply as FastifyReply),
     clientErrorHandler: refuseUnreadable,
     serverFactory: (handler) => {
-      const server = makeServer((request, response) => {
+      const serve: RequestListener = (request, response) => {
         if (answeredPastFramework(parts, request, response)) return;
         sending.letGo();
         settleContentType(request);
         handler(request, response);
-      });
+      };
+      const server = makeServer(
+        (request, response) => draining.admit(() => serve(request, response)),
+        () => draining.isActive,
+      );
+      draining.watch(server);
       servers.push(server);
       return server;
     },

@@ -2,6 +2,9 @@ import { WorkerFailed, WorkersBusy } from './errors.ts';
 import { FairTurns, type TurnLimits, type TurnOptions } from './fair-turns.ts';
 import { type JobLimits, Worker, WorkerInterrupted, type WorkerProgram } from './worker.ts';
 
+/** How often a job is run whose process is ended by a stop signal each time it starts: people press Ctrl-C more than once. */
+const MAX_ATTEMPTS = 10;
+
 export interface WorkerPoolOptions extends WorkerProgram, JobLimits, Omit<TurnLimits, 'maxRunning'> {
   /** Processes at the same time, and so jobs at the same time. */
   readonly maxWorkers: number;
@@ -39,6 +42,7 @@ export class WorkerPool {
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
     this.#turns = new FairTurns({ ...options, maxRunning: options.maxWorkers });
+    process.once('exit', this.#killAll);
   }
 
   /**
@@ -62,17 +66,24 @@ export class WorkerPool {
     this.#closed = true;
     this.#turns.close();
     const exits = [...this.#workers].map((worker) => worker.exited);
-    for (const worker of this.#workers) worker.kill();
+    this.#killAll();
+    process.off('exit', this.#killAll);
     await Promise.all(exits);
   }
 
-  /** A job whose process was ended by a signal that was meant for the service is run once more, in another process. */
+  /** A worker in the middle of a job may not notice that its parent is gone. */
+  readonly #killAll = (): void => {
+    for (const worker of this.#workers) worker.kill();
+  };
+
+  /** A job whose process was ended by a signal that was meant for the service is run again, in another process. */
   async #runRepeatable(job: unknown, options: JobOptions): Promise<unknown> {
-    try {
-      return await this.#runOnce(job, options);
-    } catch (error) {
-      if (!(error instanceof WorkerInterrupted) || this.#closed) throw error;
-      return this.#runOnce(job, options);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#runOnce(job, options);
+      } catch (error) {
+        if (!(error instanceof WorkerInterrupted) || this.#closed || attempt === MAX_ATTEMPTS) throw error;
+      }
     }
   }
 

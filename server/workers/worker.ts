@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { cpuTimeMs } from './cpu-time.ts';
-import { JobTooExpensive, WorkerFailed, WorkersBusy } from './errors.ts';
+import { JobTimedOut, JobTooExpensive, WorkerFailed } from './errors.ts';
 import type { WorkerMessage } from './serve-jobs.ts';
 
 /** How often a job past its CPU limit in wall time is looked at again at least, in milliseconds. */
@@ -35,7 +35,7 @@ export interface WorkerProgram {
 export interface JobLimits {
   /** CPU time after which the job is ended with JobTooExpensive, in milliseconds. */
   readonly cpuLimitMs: number;
-  /** Time on the clock after which the job is ended with WorkersBusy, in milliseconds. */
+  /** Time on the clock after which the job is ended with JobTimedOut, in milliseconds. */
   readonly wallLimitMs: number;
 }
 
@@ -75,7 +75,7 @@ export class Worker {
 
   /**
    * Runs a job and resolves with its result. Where the signal aborts, the job is ended unless it ends by itself soon.
-   * @throws JobTooExpensive, WorkersBusy, WorkerFailed, WorkerInterrupted, the signal's reason where it aborts, and what
+   * @throws JobTooExpensive, JobTimedOut, WorkerFailed, WorkerInterrupted, the signal's reason where it aborts, and what
    * `toError` makes of an error of the job
    */
   run(
@@ -90,6 +90,7 @@ export class Worker {
     return new Promise((resolve, reject) => {
       const timers: { stop(): void }[] = [];
       let isStarting = true;
+      let cpuUse: () => number | undefined = () => 0;
       const end = (settle: () => void) => {
         isStarting = false;
         for (const timer of timers) timer.stop();
@@ -112,13 +113,12 @@ export class Worker {
         if (!isStarting) return;
         if (signal?.aborted) return end(() => reject(signal.reason));
         isStarting = false;
-        timers.push(this.#limitCpuTime(limits.cpuLimitMs, kill));
+        cpuUse = this.#measureCpuUse();
+        timers.push(this.#limitCpuTime(limits.cpuLimitMs, cpuUse, kill));
         this.#child.on('message', receive).on('exit', exit);
         this.#child.send(job as object, (error) => error && end(() => reject(errorOfExit(this.#child.signalCode))));
       };
-      timers.push(
-        after(limits.wallLimitMs, () => kill(new WorkersBusy('The machine was too busy to finish the job.'))),
-      );
+      timers.push(after(limits.wallLimitMs, () => kill(new JobTimedOut(cpuUse()))));
       signal?.addEventListener('abort', abort);
       this.#ready.then(start, (error) => end(() => reject(error)));
     });
@@ -163,14 +163,19 @@ export class Worker {
     });
   }
 
-  /** Calls back once the process has used so much CPU time since this call. */
-  #limitCpuTime(limitMs: number, onEnd: (error: Error) => void): { stop(): void } {
+  /** Measures the CPU time that the process uses from now on; undefined where the system does not report it. Milliseconds. */
+  #measureCpuUse(): () => number | undefined {
     const { pid = 0 } = this.#child;
-    const [startedAt, usedBefore] = [performance.now(), cpuTimeMs(pid)];
+    const before = cpuTimeMs(pid);
+    return () => (before === undefined ? undefined : (cpuTimeMs(pid) ?? before) - before);
+  }
+
+  /** Calls back once the process has used so much CPU time, as `cpuUse` measures it from now on. */
+  #limitCpuTime(limitMs: number, cpuUse: () => number | undefined, onEnd: (error: Error) => void): { stop(): void } {
+    const startedAt = performance.now();
     let timer: { stop(): void };
     const check = () => {
-      const elapsed = performance.now() - startedAt;
-      const used = usedBefore === undefined ? elapsed / WALL_TIME_FACTOR : (cpuTimeMs(pid) ?? 0) - usedBefore;
+      const used = cpuUse() ?? (performance.now() - startedAt) / WALL_TIME_FACTOR;
       if (used >= limitMs) return onEnd(new JobTooExpensive(`The job used ${Math.round(used)} ms of CPU time.`));
       timer = after(Math.max(MIN_CHECK_MS, limitMs - used), check);
     };
