@@ -1,11 +1,13 @@
 // Opening a site's data: folder, database, schema, declarations.
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { getSystemErrorMessage } from 'node:util';
 import type { DataConfig } from '../config/config.ts';
 import { ConfigFault } from '../config/config-fault.ts';
 import { placeOf } from '../config/postgres-address.ts';
 import { type Declarations, readSiteConfig } from '../config/site-config.ts';
 import { readSiteTheme } from '../config/site-theme.ts';
+import { createFolder } from '../create-folder.ts';
 import { DatabaseUnavailable, DatabaseUnusable } from '../database/errors.ts';
 import type { Database } from '../database/handle.ts';
 import { migrate } from '../database/migrate.ts';
@@ -27,7 +29,7 @@ export interface OpenSite extends Declarations {
  */
 export async function openSite(config: DataConfig, signal?: AbortSignal): Promise<OpenSite> {
   const own = { ...(await readSiteConfig(config)), theme: readSiteTheme(config) };
-  makeFolder(config.data);
+  await createDataFolder(config.data);
   signal?.throwIfAborted();
   return upToDate(await openHere(config), own, signal);
 }
@@ -90,13 +92,15 @@ async function openHere(config: DataConfig): Promise<Database> {
   }
 }
 
-/** Makes the data folder where it is not there. Throws ConfigFault. */
-function makeFolder(folder: string): void {
+/** Creates the data folder where it is missing. Throws ConfigFault. */
+async function createDataFolder(folder: string): Promise<void> {
   try {
-    mkdirSync(folder, { recursive: true });
+    await createFolder(folder);
   } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
-    if (reason === 'EEXIST') throw new ConfigFault(`${path.resolve(folder)} is a file; --data takes a folder.`);
-    throw new ConfigFault(`The data folder ${path.resolve(folder)} cannot be made (${reason}).`);
+    const place = path.resolve(folder);
+    const { code, errno, message } = error as NodeJS.ErrnoException;
+    if (existsSync(place)) throw new ConfigFault(`${place} is a file; --data takes a folder.`);
+    const reason = errno === undefined ? message : `${getSystemErrorMessage(errno)} (${code})`;
+    throw new ConfigFault(`The data folder ${place} cannot be created: ${reason}.`);
   }
 }
