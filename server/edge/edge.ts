@@ -14,7 +14,7 @@ import type { AnswerPage } from '../look/page.ts';
 import { bytesOf, readBodies, settleContentType } from './bodies.ts';
 import { closeWhatGetsIdle, makeServer } from './connections.ts';
 import { madePage, nowhere } from './entry-pages.ts';
-import type { KeptAnswers } from './kept-answers.ts';
+import type { KeptAnswers, Ready } from './kept-answers.ts';
 import type { AnswerMcp } from './mcp/answer-mcp.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
 import type { Mount } from './mounts.ts';
@@ -114,13 +114,8 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     const { path } = place.mount;
     app.all(path, (request, reply) => serve(place, request, reply));
     app.all(`${path}/*`, (request, reply) => serve(place, request, reply));
-    app.get(`${path}/openapi.json`, (_request, reply) =>
-      reply
-        .header('Access-Control-Allow-Origin', '*')
-        .type('application/json; charset=UTF-8')
-        .send(parts.pages.openApi()),
-    );
-    app.get(`${path}/docs`, (_request, reply) => sendPage(reply, parts.pages.docs()));
+    app.get(`${path}/openapi.json`, (request, reply) => sendDescription(parts, request, reply, parts.pages.openApi()));
+    app.get(`${path}/docs`, (request, reply) => sendDescription(parts, request, reply, parts.pages.docs()));
   }
   app.all('/', async (request, reply) => {
     const { raw, body } = request;
@@ -221,6 +216,20 @@ async function sendEntryPage(parts: Edge, { raw, body }: FastifyRequest, reply: 
   reply.hijack();
   parts.sending.sendMade(raw, reply.raw, answer, began);
   return true;
+}
+
+/** Sends what describes the API. */
+async function sendDescription(
+  { sending }: Edge,
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+  page: Promise<Ready>,
+): Promise<FastifyReply> {
+  const began = performance.now();
+  const ready = await page;
+  reply.hijack();
+  sending.sendKept(raw, reply.raw, ready, began);
+  return reply;
 }
 
 function sendHome({ pages, mounts }: EdgeParts, { raw }: FastifyRequest, reply: FastifyReply): FastifyReply {
