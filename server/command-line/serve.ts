@@ -166,6 +166,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
   const { dispatch, answerPage } = service;
   const edge = {
     ...{ dispatch, answers, isReady, logger, origins, proxies, mounts, pages, screens, files, answerPage },
+    findUsedQuery: service.findUsedQuery,
     answerMcp: makeMcp({
       ...{ dispatch, abilities: service.abilities.all, home: site.home, origins, version: version() },
       words: () => service.settings.values,

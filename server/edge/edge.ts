@@ -9,11 +9,12 @@ import Fastify, {
 } from 'fastify';
 import type { FileStore } from '../files/store.ts';
 import type { Dispatch } from '../http/pipeline.ts';
+import type { FindUsedQuery } from '../http/query-use.ts';
 import { largestBody } from '../http/upload.ts';
 import type { AnswerPage } from '../look/page.ts';
 import { bytesOf, readBodies, settleContentType } from './bodies.ts';
 import { closeWhatGetsIdle, makeServer } from './connections.ts';
-import { madePage, nowhere } from './entry-pages.ts';
+import { madePage, nowhere, pageAddressOf } from './entry-pages.ts';
 import type { KeptAnswers, Ready } from './kept-answers.ts';
 import type { AnswerMcp } from './mcp/answer-mcp.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
@@ -31,6 +32,8 @@ export interface EdgeParts {
   readonly dispatch: Dispatch;
   /** Whole answers to anonymous reads. */
   readonly answers: KeptAnswers;
+  /** Tells which part of a query responses depend on; absent: all of it. */
+  readonly findUsedQuery?: FindUsedQuery;
   /** Whether the service can answer: its database does. */
   readonly isReady: () => Promise<boolean>;
   readonly logger: FastifyBaseLogger;
@@ -211,7 +214,9 @@ async function sendEntryPage(parts: Edge, { raw, body }: FastifyRequest, reply: 
   const began = performance.now();
   const make = () => madePage(parts, raw, parts.senderOf(raw), bytesOf(body));
   // Most addresses that lead nowhere are tried once; what is kept are pages.
-  const answer = isKeepable(raw) ? await parts.answers.make(raw.url ?? '', make) : await make();
+  const address = isKeepable(raw) ? pageAddressOf(raw.url ?? '') : undefined;
+  const cached = address === raw.url || address === undefined ? undefined : parts.answers.find(address);
+  const answer = cached ?? (address === undefined ? await make() : await parts.answers.make(address, make));
   if (answer.status === nowhere) return false;
   reply.hijack();
   parts.sending.sendMade(raw, reply.raw, answer, began);
