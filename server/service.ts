@@ -39,6 +39,7 @@ import { makeFindTargets } from './http/embed-targets.ts';
 import { Kept } from './http/kept.ts';
 import { type Dispatch, makeDispatch, type PipelineParts } from './http/pipeline.ts';
 import { makePresent } from './http/present.ts';
+import { type FindUsedQuery, makeFindUsedQuery } from './http/query-use.ts';
 import type { Request } from './http/request.ts';
 import { makeRouteTable, type RouteTable } from './http/routes.ts';
 import type { AnswerPage } from './look/page.ts';
@@ -109,6 +110,8 @@ export interface ServiceParts {
 
 export interface Service {
   readonly dispatch: Dispatch;
+  /** Tells which part of a query responses to reads depend on. */
+  readonly findUsedQuery: FindUsedQuery;
   readonly screens: Screens;
   readonly contract: Contract;
   readonly table: RouteTable;
@@ -295,6 +298,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       clock,
     },
     answerPage,
+    findUsedQuery: makeFindUsedQuery(table),
     transport: mail.transport,
     runJobs,
     tellEvents: tell,

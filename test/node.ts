@@ -43,6 +43,7 @@ export async function openNode(place: DatabaseLocation, options: Options = {}): 
   const answers = new KeptAnswers(database.changes, () => database.lookForChanges(), most);
   const parts = {
     dispatch: site.service.dispatch,
+    findUsedQuery: site.service.findUsedQuery,
     answers,
     isReady: async () => true,
     logger: pino({ level: 'silent' }),

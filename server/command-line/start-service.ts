@@ -175,6 +175,7 @@ function openEdge(
   return makeEdge({
     ...{ dispatch, answers, logger, origins, proxies, mounts, screens, draining },
     files: service.media.files,
+    findUsedQuery: service.findUsedQuery,
     answerPage: inFlight.track(service.answerPage),
     isReady: async () => !stop.signal.aborted && (await answersInTime(database)),
     pages: makePages({ table: service.table, addresses: site, mounts, version: version(), words }),

@@ -1,6 +1,7 @@
 // The connections of the service's server: how long they may be idle, and how they end when it stops.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { Connection, type Serve } from './connection.ts';
 
 /**
  * How long a connection may be idle, in milliseconds: longer than the minute after which the proxies and balancers in front of
@@ -16,20 +17,23 @@ const lookEvery = 50;
  * `isStopping`: whether responses announce that their connection ends.
  */
 export function makeServer(answer: RequestListener, isStopping: () => boolean): Server {
-  const open = new Set<Socket>();
-  const server = createServer({ keepAliveTimeout: idleAtMost }, (request, response) => {
+  const open = new Map<Socket, Connection>();
+  const serve: Serve = ({ request, response }, isLast) => {
     // While it stops, it answers what comes and asks for no more.
-    if (isStopping() || !server.listening) response.shouldKeepAlive = false;
+    if (isLast && (isStopping() || !server.listening)) response.shouldKeepAlive = false;
     answer(request, response);
+  };
+  const server = createServer({ keepAliveTimeout: idleAtMost }, (request, response) => {
+    open.get(request.socket)?.add(request, response);
   });
   server.on('connection', (socket) => {
-    open.add(socket);
+    open.set(socket, new Connection(socket, serve));
     socket.once('close', () => open.delete(socket));
   });
   const closeIdle = server.closeIdleConnections.bind(server);
   const closeUnused = () => {
     // Node takes a connection for idle whose answer has been given to it, though most of that may have yet to leave.
-    if (open.values().every(({ writableLength }) => writableLength === 0)) closeIdle();
+    if (open.keys().every(({ writableLength }) => writableLength === 0)) closeIdle();
   };
   // A request may have come that nobody has read: between timers and immediates the event loop reads what is there.
   server.closeIdleConnections = () => void setTimeout(() => setImmediate(closeUnused), 0);

@@ -9,14 +9,15 @@ import Fastify, {
 } from 'fastify';
 import type { FileStore } from '../files/store.ts';
 import type { Dispatch } from '../http/pipeline.ts';
+import type { FindUsedQuery } from '../http/query-use.ts';
 import { largestBody } from '../http/upload.ts';
 import type { AnswerPage } from '../look/page.ts';
 import { bytesOf, readBodies, settleContentType } from './bodies.ts';
 import { makeFor } from './callers.ts';
 import { closeWhatGetsIdle, makeServer } from './connections.ts';
 import { Draining } from './draining.ts';
-import { madePage, nowhere } from './entry-pages.ts';
-import type { KeptAnswers } from './kept-answers.ts';
+import { madePage, nowhere, pageAddressOf } from './entry-pages.ts';
+import type { KeptAnswers, Ready } from './kept-answers.ts';
 import type { AnswerMcp } from './mcp/answer-mcp.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
 import type { Mount } from './mounts.ts';
@@ -33,6 +34,8 @@ export interface EdgeParts {
   readonly dispatch: Dispatch;
   /** Whole answers to anonymous reads. */
   readonly answers: KeptAnswers;
+  /** Tells which part of a query responses depend on; absent: all of it. */
+  readonly findUsedQuery?: FindUsedQuery;
   /** Whether the service can answer: its database does. */
   readonly isReady: () => Promise<boolean>;
   readonly logger: FastifyBaseLogger;
@@ -123,13 +126,8 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     const { path } = place.mount;
     app.all(path, (request, reply) => serve(place, request, reply));
     app.all(`${path}/*`, (request, reply) => serve(place, request, reply));
-    app.get(`${path}/openapi.json`, (_request, reply) =>
-      reply
-        .header('Access-Control-Allow-Origin', '*')
-        .type('application/json; charset=UTF-8')
-        .send(parts.pages.openApi()),
-    );
-    app.get(`${path}/docs`, (_request, reply) => sendPage(reply, parts.pages.docs()));
+    app.get(`${path}/openapi.json`, (request, reply) => sendDescription(parts, request, reply, parts.pages.openApi()));
+    app.get(`${path}/docs`, (request, reply) => sendDescription(parts, request, reply, parts.pages.docs()));
   }
   app.all('/', async (request, reply) => {
     const { raw, body } = request;
@@ -225,13 +223,29 @@ async function sendEntryPage(parts: Edge, { raw, body }: FastifyRequest, reply: 
   const began = performance.now();
   const make = (signal: AbortSignal) => madePage(parts, raw, parts.senderOf(raw), bytesOf(body), signal);
   // Most addresses that lead nowhere are tried once; what is kept are pages.
-  const answer = await (isKeepable(raw)
-    ? parts.answers.make(raw.url ?? '', raw.socket, make)
-    : makeFor(raw.socket, make));
+  const address = isKeepable(raw) ? pageAddressOf(raw.url ?? '') : undefined;
+  const cached = address === raw.url || address === undefined ? undefined : parts.answers.find(address);
+  const answer =
+    cached ??
+    (await (address === undefined ? makeFor(raw.socket, make) : parts.answers.make(address, raw.socket, make)));
   if (answer.status === nowhere) return false;
   reply.hijack();
   parts.sending.sendMade(raw, reply.raw, answer, began);
   return true;
+}
+
+/** Sends what describes the API. */
+async function sendDescription(
+  { sending }: Edge,
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+  page: Promise<Ready>,
+): Promise<FastifyReply> {
+  const began = performance.now();
+  const ready = await page;
+  reply.hijack();
+  sending.sendKept(raw, reply.raw, ready, began);
+  return reply;
 }
 
 function sendHome({ pages, mounts }: EdgeParts, { raw }: FastifyRequest, reply: FastifyReply): FastifyReply {

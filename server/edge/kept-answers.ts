@@ -3,7 +3,7 @@
 import type { EventEmitter } from 'node:events';
 import { sent } from '../http/json-text.ts';
 import { type Changes, Kept } from '../http/kept.ts';
-import type { Answer, OpenStream } from '../http/request.ts';
+import type { Answer, LinkFor, OpenStream, QueryReads } from '../http/request.ts';
 import { Callers, makeFor } from './callers.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 
@@ -25,6 +25,12 @@ export interface Ready {
   readonly etag: string;
   /** What is sent in place of a body. */
   readonly stream?: OpenStream;
+  /** The names of the query that it depends on; absent: all of it. */
+  readonly queryReads?: QueryReads;
+  /** Makes its `Link` header for another query, where it repeats that of the request. */
+  readonly linkFor?: LinkFor;
+  /** It depends on more than the address it would be kept under. */
+  readonly isPersonal?: boolean;
 }
 
 /** An answer that is being made. */
@@ -102,7 +108,7 @@ export class KeptAnswers {
   }
 }
 
-const isForAll = ({ headers }: Ready): boolean => !('Cache-Control' in headers);
+const isForAll = ({ headers, isPersonal }: Ready): boolean => !('Cache-Control' in headers) && isPersonal !== true;
 
 /** What an answer takes beside its body and its lines: objects, hashes, the memory's own notes. Bytes, roughly. */
 const overhead = 1000;
@@ -116,13 +122,30 @@ function joined({ body, length }: Ready): Buffer {
 }
 
 /** An answer as bytes; JSON, where it does not say what else. Its validator is a hash of them. */
-export function readyAnswer({ status, route, headers, body = '', stream }: Answer, crossOrigin: CrossOrigin): Ready {
+export function readyAnswer(answer: Answer, crossOrigin: CrossOrigin): Ready {
+  const { status, route, headers, body = '', stream, queryReads, linkFor } = answer;
   const bytes = sent(body);
   const length = bytes.body.reduce((sum, each) => sum + each.length, 0);
+  const ready = { status, route, headers, crossOrigin, lines: linesOf(headers), ...bytes, length };
+  return {
+    ...ready,
+    ...(stream && { stream }),
+    ...(queryReads && { queryReads }),
+    ...(linkFor && { linkFor }),
+  };
+}
+
+function linesOf(headers: Ready['headers']): string[] {
   const lines = Object.entries(headers).flat();
   if (!('Content-Type' in headers)) lines.push('Content-Type', 'application/json; charset=UTF-8');
-  const ready = { status, route, headers, crossOrigin, lines, ...bytes, length };
-  return stream ? { ...ready, stream } : ready;
+  return lines;
+}
+
+/** The same response to a request with another query, as far as that is repeated. */
+export function withQuery(ready: Ready, query: string): Ready {
+  if (!ready.linkFor) return ready;
+  const headers = { ...ready.headers, Link: ready.linkFor(query) };
+  return { ...ready, headers, lines: linesOf(headers) };
 }
 
 /** Whether a validator that a client sent names these bytes (RFC 9110 §13.1.2: weakly compared, `*` names any). */

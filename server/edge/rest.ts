@@ -1,11 +1,14 @@
 // Requests below a REST root: to `dispatch` and back, in the names of the mount they came through.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Dispatch } from '../http/pipeline.ts';
+import type { FindUsedQuery } from '../http/query-use.ts';
 import type { Request } from '../http/request.ts';
 import { carriesFiles, passOver, piecesOf } from './bodies.ts';
+import { cacheKeyOf } from './cache-key.ts';
 import { makeFor } from './callers.ts';
 import { type CrossOrigin, makeCrossOrigin } from './cross-origin.ts';
-import { type KeptAnswers, readyAnswer } from './kept-answers.ts';
+import { type KeptAnswers, type Ready, readyAnswer } from './kept-answers.ts';
 import type { Mount } from './mounts.ts';
 import type { SenderOf } from './sender-address.ts';
 import type { Sending } from './sending.ts';
@@ -19,6 +22,8 @@ export interface RestParts {
   readonly senderOf: SenderOf;
   readonly sending: Sending;
   readonly streams: Streams;
+  /** Tells which part of a query responses depend on; absent: all of it. */
+  readonly findUsedQuery?: FindUsedQuery;
 }
 
 /** A mount with what is the same in all its answers. */
@@ -42,7 +47,7 @@ export const isBelow = ({ path }: Mount, url: string): boolean =>
  * when the answer is there: from then on nobody else may answer. Rejects where none could be made, before that.
  */
 export async function serveRest(
-  { dispatch, answers, senderOf, sending, streams }: RestParts,
+  parts: RestParts,
   { mount, crossOrigin }: Place,
   raw: IncomingMessage,
   response: ServerResponse,
@@ -50,6 +55,7 @@ export async function serveRest(
   body: Uint8Array = none,
   take = () => {},
 ): Promise<void> {
+  const { dispatch, senderOf, sending, streams } = parts;
   const began = performance.now();
   const writing = writingOf(url);
   const make = async (signal: AbortSignal) => {
@@ -57,13 +63,32 @@ export async function serveRest(
     const said = mount.say(await dispatch(mount.hear(requestOf(raw, url, senderOf(raw), body, signal))));
     return readyAnswer(written(said, writing), crossOrigin);
   };
-  const answer = await (isKeepable(raw) ? answers.make(raw.url ?? '', raw.socket, make) : makeFor(raw.socket, make));
+  const { answer, isCached } = isKeepable(raw)
+    ? await shared(parts, mount, url, raw.socket, make)
+    : { answer: await makeFor(raw.socket, make), isCached: false };
   take();
-  if (answer.stream && raw.method !== 'HEAD') {
+  if (isCached) sending.sendKept(raw, response, answer, began);
+  else if (answer.stream && raw.method !== 'HEAD') {
     streams.send(raw, response, answer, answer.stream);
     sending.note(raw, answer, began);
   } else sending.sendMade(raw, response, answer, began);
   if (carriesFiles(raw)) passOver(raw);
+}
+
+/** The response to an anonymous read: cached, made by another request that came at the same time, or made now. */
+async function shared(
+  { answers, findUsedQuery }: RestParts,
+  mount: Mount,
+  url: string,
+  connection: Socket,
+  make: (signal: AbortSignal) => Promise<Ready>,
+): Promise<{ readonly answer: Ready; readonly isCached: boolean }> {
+  const key = cacheKeyOf(mount, url, findUsedQuery);
+  // Whoever has no parameters to ignore was looked for by the whole address.
+  const cached = key.isReduced ? answers.find(key.address) : undefined;
+  if (cached) return { answer: key.own(cached), isCached: true };
+  const made = await answers.make(key.address, connection, async (signal) => key.shared(await make(signal)));
+  return { answer: key.own(made), isCached: false };
 }
 
 const none = new Uint8Array();

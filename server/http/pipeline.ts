@@ -6,7 +6,7 @@ import { WorkScope } from '../workers/work-scope.ts';
 import { type Draft, draftOfError, finish, type Manner } from './answer.ts';
 import { readBody } from './parameters/body.ts';
 import { parseQuery } from './parameters/query-string.ts';
-import type { Answer, Request } from './request.ts';
+import { type Answer, type Request, withoutTrailingSlashes } from './request.ts';
 import { type ServeParts, serve, type Way } from './serve.ts';
 import type { Receive } from './upload.ts';
 
@@ -88,7 +88,7 @@ function wayOf(
   return {
     // HEAD is answered as GET is, without the body (protocol.md §8.3).
     method: method === 'HEAD' ? 'GET' : method,
-    path: request.path.replace(/(.)\/+$/, '$1'),
+    path: withoutTrailingSlashes(request.path),
     query,
     read: () => ({
       ...readBody(method, headers['content-type'], request.body),

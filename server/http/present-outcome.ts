@@ -2,10 +2,11 @@
 import type { Context } from '../../contract/grammar/schema.ts';
 import type { Draft } from './answer.ts';
 import { type Item, listOf, pieceOfBytes, textOf, Written, withMember } from './json-text.ts';
-import { pagingHeaders } from './paging.ts';
+import { pagingLink, totalHeaders } from './paging.ts';
+import { parseQuery } from './parameters/query-string.ts';
 import { embedWish, type LinkWish, type Present } from './presenting.ts';
 import { namesOfFields, narrow } from './projection.ts';
-import type { Call, Outcome } from './room.ts';
+import type { Call, Outcome, Page } from './room.ts';
 
 /** Where an outcome is presented: the presenter, and the address that was asked for. */
 export interface Showing {
@@ -126,11 +127,21 @@ async function presentList(
     embeds: links !== 'none' || named?.includes('_embedded') ? embeds : undefined,
   };
   const presented = await present(outcome, call.resource, call, wish);
-  const shown = { ...query };
-  for (const name of Object.keys(shown)) if (name in call.args) shown[name] = call.args[name];
-  const headers = outcome.page ? pagingHeaders(outcome.page, address, shown) : {};
   const body = new Written(listOf(presented.map(({ json }) => json)));
-  return { status: 200, headers, body, ...(outcome.unkept && { unkept: true }) };
+  const draft: Draft = { status: 200, headers: {}, body, ...(outcome.unkept && { unkept: true }) };
+  if (outcome.page) addPaging(draft, outcome.page, address, query, call.args);
+  return draft;
+}
+
+/** Adds the totals of a list, and the links to its neighbouring pages, in which declared parameters stand as they were read. */
+function addPaging(draft: Draft, page: Page, address: string, query: Showing['query'], args: Call['args']): void {
+  const linkFor = (sent: Showing['query']) => {
+    const shown = Object.entries(sent).map(([name, value]) => [name, name in args ? args[name] : value] as const);
+    return pagingLink(page, address, Object.fromEntries(shown));
+  };
+  const link = linkFor(query);
+  draft.headers = { ...totalHeaders(page), ...(link !== undefined && { Link: link }) };
+  if (link !== undefined) draft.linkFor = (text) => linkFor(parseQuery(text));
 }
 
 /**

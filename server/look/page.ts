@@ -25,3 +25,6 @@ export interface PageAnswer {
 
 /** Answers a request for a page; undefined where there is none. Never throws. */
 export type AnswerPage = (request: PageRequest) => Promise<PageAnswer | undefined>;
+
+/** The parameters of addresses that pages depend on. */
+export const pageParameters: ReadonlySet<string> = new Set(['p', 'page_id', 'attachment_id', 'embed', 'preview_nonce']);
