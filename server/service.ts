@@ -20,6 +20,7 @@ import type { EntryParts } from './cms-v2/entries/parts.ts';
 import type { MediaParts } from './cms-v2/media/parts.ts';
 import { mostTold } from './cms-v2/users/tell-of-change.ts';
 import type { SiteConfig } from './config/site-config.ts';
+import { DatabaseOverloaded } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
 import { makeMessageOf } from './events/message.ts';
 import { forgetEvents, joinListeners, tellEvents } from './events/tell-events.ts';
@@ -241,7 +242,8 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const cookie = cookieOf(site.home, 'cms_session');
   const translate = (error: unknown) => {
     const refusal = refusalOfStorage(error);
-    if (refusal?.status === 503) onStorageFailure(error);
+    // A flood of what is rejected would be one of lines in the log; figures count it.
+    if (refusal?.status === 503 && !(error instanceof DatabaseOverloaded)) onStorageFailure(error);
     return refusal;
   };
   const pipeline: PipelineParts = {

@@ -24,7 +24,8 @@ export interface ScanStatistics {
   readonly queued: number;
   /** Processes or connections started since the start. */
   readonly started: number;
-  /** Statements rejected since the start because too many waited. */
+  /** Statements run since the start, and statements rejected because too many waited. */
+  readonly total: number;
   readonly rejected: number;
 }
 

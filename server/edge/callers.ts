@@ -2,6 +2,12 @@
 import type { EventEmitter } from 'node:events';
 import { Refusal } from '../refusal.ts';
 
+/** The connection that a caller waits at: a socket. */
+export interface Connection extends EventEmitter {
+  /** Whether it is closed. */
+  readonly destroyed?: boolean;
+}
+
 /** Called once a connection is closed, each for one answer that is being made. */
 const leaving = new WeakMap<EventEmitter, Set<() => void>>();
 
@@ -19,7 +25,7 @@ export class Callers {
   }
 
   /** Resolves with the answer; until then the owner of the connection counts as somebody who waits for it. */
-  async wait<T>(connection: EventEmitter, answer: Promise<T>): Promise<T> {
+  async wait<T>(connection: Connection, answer: Promise<T>): Promise<T> {
     const leave = () => {
       this.#waiting -= 1;
       if (this.#waiting === 0) this.#ending.abort(gone());
@@ -27,6 +33,7 @@ export class Callers {
     this.#waiting += 1;
     const all = leavingOf(connection);
     all.add(leave);
+    if (connection.destroyed) leave();
     try {
       return await answer;
     } finally {
@@ -36,7 +43,7 @@ export class Callers {
 }
 
 /** One listener for each connection, however many requests it has sent. */
-function leavingOf(connection: EventEmitter): Set<() => void> {
+function leavingOf(connection: Connection): Set<() => void> {
   const known = leaving.get(connection);
   if (known) return known;
   const all = new Set<() => void>();
@@ -48,7 +55,7 @@ function leavingOf(connection: EventEmitter): Set<() => void> {
 }
 
 /** Makes an answer for one caller. */
-export function makeFor<T>(connection: EventEmitter, make: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export function makeFor<T>(connection: Connection, make: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const callers = new Callers();
   return callers.wait(connection, make(callers.signal));
 }

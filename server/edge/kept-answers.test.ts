@@ -63,6 +63,28 @@ describe('an answer that many ask for at once', () => {
     });
   }
 
+  it('is not made anew for those who are gone', async () => {
+    const answers = new KeptAnswers(new Changes(), () => {}, 100_000);
+    let made = 0;
+    const make = async (signal: AbortSignal): Promise<Ready> => {
+      made += 1;
+      await new Promise((ended) => signal.addEventListener('abort', ended));
+      return readyAnswer(
+        { status: 499, route: undefined, headers: { 'Cache-Control': 'no-store' }, body: '' },
+        () => [],
+      );
+    };
+    const connections = [1, 2].map(() => Object.assign(new EventEmitter(), { destroyed: false }));
+    const asked = connections.map((connection) => answers.make('/a', connection, make));
+    for (const connection of connections) {
+      connection.destroyed = true;
+      connection.emit('close');
+    }
+    await Promise.all(asked);
+    await answers.make('/a', connections[0] as EventEmitter, make);
+    assert.equal(made, 2, 'once for both, and once for one who was gone before');
+  });
+
   it('is not given up where a connection closes after it was made', async () => {
     const { ask, finish, isAborted } = setUp(100_000);
     const connection = new EventEmitter();
@@ -85,10 +107,11 @@ describe('an answer that many ask for at once', () => {
 describe('the memory of short answers', () => {
   it('is not more than what they are said to take', async () => {
     const answers = new KeptAnswers(new Changes(), () => {}, 8 * 1024 * 1024);
+    const connection = new EventEmitter();
     const before = process.memoryUsage().arrayBuffers;
     for (let n = 0; n < 40_000; n += 1) {
       const body = n % 2 ? '[]' : [pieceOf('1')];
-      await answers.make(`/${n}`, new EventEmitter(), async () => {
+      await answers.make(`/${n}`, connection, async () => {
         // What else goes on takes memory of the same slabs.
         Buffer.from('x'.repeat(3000));
         return readyAnswer({ status: 200, route: undefined, headers: {}, body }, () => []);

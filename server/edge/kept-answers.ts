@@ -1,10 +1,9 @@
 // Whole answers to anonymous reads, ready as bytes (architecture.md §5).
 
-import type { EventEmitter } from 'node:events';
 import { sent } from '../http/json-text.ts';
 import { type Changes, Kept } from '../http/kept.ts';
 import type { Answer, LinkFor, OpenStream, QueryReads } from '../http/request.ts';
-import { Callers, makeFor } from './callers.ts';
+import { Callers, type Connection, makeFor } from './callers.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 
 /** An answer as it is sent. */
@@ -71,14 +70,14 @@ export class KeptAnswers {
    * The answer to an address, made once for all who ask while it is being made and nothing changes: when many ask for what
    * has just been dropped, one of them makes it. `signal` aborts once the connections of all of them are closed.
    */
-  async make(address: string, connection: EventEmitter, make: (signal: AbortSignal) => Promise<Ready>): Promise<Ready> {
+  async make(address: string, connection: Connection, make: (signal: AbortSignal) => Promise<Ready>): Promise<Ready> {
     if (!this.#shares) return makeFor(connection, make);
     this.#look();
     const making = this.#making.get(address);
     if (making && !making.callers.signal.aborted && !this.#changes.anythingSince(making.mark)) {
       const shared = await making.callers.wait(connection, making.answer);
       // What is for one sender alone is nobody else's answer.
-      if (isForAll(shared)) return shared;
+      if (isForAll(shared) || connection.destroyed) return shared;
     }
     const mark = this.#changes.mark();
     const callers = new Callers();

@@ -13,6 +13,15 @@ export interface TurnLimits {
   readonly maxWaitMs?: number;
 }
 
+export interface TurnStatistics {
+  /** Tasks that run and that wait, at this moment. */
+  readonly running: number;
+  readonly queued: number;
+  /** Since the start: tasks that have run or run now, and tasks rejected because too many waited. */
+  readonly total: number;
+  readonly rejected: number;
+}
+
 export interface TurnOptions {
   /** Whose task it is: clients take turns. */
   readonly client: string;
@@ -33,6 +42,7 @@ export class FairTurns {
   readonly #queue = new FairQueue<QueuedTask>();
   readonly #runningOf = new Map<string, number>();
   #running = 0;
+  #total = 0;
   #rejected = 0;
   #closed = false;
 
@@ -41,9 +51,8 @@ export class FairTurns {
     this.#maxRunningPerClient = limits.maxRunningPerClient ?? Math.max(1, limits.maxRunning - 1);
   }
 
-  /** Tasks that run and that wait at this moment, and how many have been rejected since the start because too many waited. */
-  get statistics(): { readonly running: number; readonly queued: number; readonly rejected: number } {
-    return { running: this.#running, queued: this.#queue.size, rejected: this.#rejected };
+  get statistics(): TurnStatistics {
+    return { running: this.#running, queued: this.#queue.size, total: this.#total, rejected: this.#rejected };
   }
 
   /**
@@ -85,6 +94,7 @@ export class FairTurns {
 
   async #start<T>(client: string, task: () => Promise<T>): Promise<T> {
     this.#count(client, 1);
+    this.#total += 1;
     try {
       return await task();
     } finally {

@@ -1,5 +1,5 @@
 import { WorkerFailed, WorkersBusy } from './errors.ts';
-import { FairTurns, type TurnLimits, type TurnOptions } from './fair-turns.ts';
+import { FairTurns, type TurnLimits, type TurnOptions, type TurnStatistics } from './fair-turns.ts';
 import { type JobLimits, Worker, WorkerInterrupted, type WorkerProgram } from './worker.ts';
 
 /** How often a job is run whose process is ended by a stop signal each time it starts: people press Ctrl-C more than once. */
@@ -17,14 +17,12 @@ export interface WorkerPoolOptions extends WorkerProgram, JobLimits, Omit<TurnLi
 /** Whose job it is, what ends it, and its own limits. */
 export interface JobOptions extends Partial<JobLimits>, TurnOptions {}
 
-export interface PoolStatistics {
-  /** Processes, jobs that run and jobs that wait, at this moment. */
+/** Figures of jobs, and of processes. */
+export interface PoolStatistics extends TurnStatistics {
+  /** Processes at this moment. */
   readonly workers: number;
-  readonly running: number;
-  readonly queued: number;
-  /** Since the start: processes started, and jobs rejected because too many waited. */
+  /** Processes started since the start. */
   readonly started: number;
-  readonly rejected: number;
 }
 
 /**

@@ -120,15 +120,16 @@ class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    const { reading, writing } = this.#pools;
-    for (const { turns } of [reading, writing]) turns.close();
-    this.#closed ??= Promise.all([
-      this.#news.close(),
-      this.#scans.close(),
-      reading.connections.end(),
-      writing.connections.end(),
-    ]);
+    this.#closed ??= this.#close();
     await this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    const { reading, writing } = this.#pools;
+    // What runs there is ended by way of a connection for reading.
+    await this.#scans.close();
+    for (const { turns } of [reading, writing]) turns.close();
+    await Promise.all([this.#news.close(), reading.connections.end(), writing.connections.end()]);
   }
 
   async #transact<T>(work: (tx: WritingHandle) => Promise<T>, begin: string, patience: object = {}): Promise<T> {

@@ -8,8 +8,6 @@ import { rowTypes } from './types.ts';
 /** Time limits, in milliseconds. */
 const CONNECT_LIMIT = 5000;
 const STATEMENT_LIMIT = 30_000;
-/** Of a statement that may scan: what a request may use for all of them (workers/work-scope.ts). */
-export const SCAN_LIMIT = 300;
 /** A server that stands still ends no statement; nobody waits for it longer than this. */
 const ANSWER_LIMIT = 35_000;
 const IDLE_IN_TRANSACTION_LIMIT = 60_000;
@@ -52,7 +50,7 @@ export async function openPools(url: string, size: number, busyLimit: number): P
   const durable = (await commitsWait(url)) ? '' : ' -c synchronous_commit=on';
   const writing = createPool(url, writers, `-c lock_timeout=${busyLimit}${durable}`);
   const reading = createPool(url, Math.max(1, size - writers), READ_ONLY);
-  const scanning = createPool(url, SCANNING_CONNECTIONS, `${READ_ONLY} ${ONE_PROCESS}`, SCAN_LIMIT);
+  const scanning = createPool(url, SCANNING_CONNECTIONS, `${READ_ONLY} ${ONE_PROCESS}`);
   return {
     reading: { connections: reading, turns: inOrder(reading, READ_WAIT_LIMIT) },
     writing: { connections: writing, turns: inOrder(writing, WRITE_WAIT_LIMIT) },
@@ -112,7 +110,7 @@ async function commitsWait(url: string): Promise<boolean> {
   }
 }
 
-function createPool(url: string, max: number, options: string, statementLimit = STATEMENT_LIMIT): pg.Pool {
+function createPool(url: string, max: number, options: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -120,7 +118,7 @@ function createPool(url: string, max: number, options: string, statementLimit = 
     types: rowTypes,
     application_name: 'octavo',
     keepAlive: true,
-    statement_timeout: statementLimit,
+    statement_timeout: STATEMENT_LIMIT,
     query_timeout: ANSWER_LIMIT,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_LIMIT,
     connectionTimeoutMillis: CONNECT_LIMIT,

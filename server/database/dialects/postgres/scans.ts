@@ -1,13 +1,15 @@
-import type { PoolClient } from 'pg';
-import { DatabaseOverloaded } from '../../errors.ts';
+import type { PoolClient, QueryResult } from 'pg';
+import { DatabaseOverloaded, DatabaseUnavailable } from '../../errors.ts';
 import type { ScanLimits, ScanResult, ScanRunner, ScanStatistics } from '../../scan-runner.ts';
 import type { CompiledStatement } from '../../statement.ts';
 import { isCancelled, translateError } from './errors.ts';
-import { inTurn, type Pools, SCAN_LIMIT } from './pools.ts';
+import { inTurn, type Pools } from './pools.ts';
 import { perform } from './session.ts';
 
 /** The shortest limit of a statement, in milliseconds: on the clock, every statement may have to wait for a moment. */
 const MIN_LIMIT_MS = 100;
+/** Limits are multiples of this, in milliseconds, so that a connection is seldom told another one. */
+const LIMIT_STEP_MS = 50;
 
 /** Work that takes the server some milliseconds, timed by the server itself. */
 const PROBE = `
@@ -28,8 +30,13 @@ export class PostgresScans implements ScanRunner {
   readonly #pools: Pools;
   /** Process ids of the connections on the server. */
   readonly #pids = new WeakMap<PoolClient, number>();
+  /** The limits that connections have been told. */
+  readonly #limits = new WeakMap<PoolClient, number>();
+  /** Each ends one of the statements that run. */
+  readonly #cancels = new Set<() => void>();
   #quickestProbeMs = Number.POSITIVE_INFINITY;
   #started = 0;
+  #isClosed = false;
 
   constructor(pools: Pools) {
     this.#pools = pools;
@@ -49,6 +56,8 @@ export class PostgresScans implements ScanRunner {
 
   async close(): Promise<void> {
     this.#pools.scanning.turns.close();
+    this.#isClosed = true;
+    for (const cancel of this.#cancels) cancel();
     await this.#pools.scanning.connections.end();
   }
 
@@ -58,14 +67,14 @@ export class PostgresScans implements ScanRunner {
     limits: ScanLimits,
   ): Promise<ScanResult | undefined> {
     const connection = await this.#connect();
-    let error: unknown;
+    let isLost = false;
     try {
       return await this.#runOn(connection, statement, values, limits);
-    } catch (thrown) {
-      error = thrown;
-      throw thrown;
+    } catch (error) {
+      isLost = error instanceof DatabaseUnavailable;
+      throw error;
     } finally {
-      connection.release(error instanceof DatabaseOverloaded ? undefined : error !== undefined);
+      connection.release(isLost);
     }
   }
 
@@ -77,14 +86,14 @@ export class PostgresScans implements ScanRunner {
   ): Promise<ScanResult | undefined> {
     const pid = this.#pids.get(connection) ?? (await this.#probe(connection)).pid;
     this.#pids.set(connection, pid);
+    await this.#limit(connection, cpuLimitMs);
     signal.throwIfAborted();
     let cancelling: Promise<unknown> | undefined;
     const cancel = () => {
       cancelling ??= this.#cancel(pid);
     };
-    const limitMs = Math.max(cpuLimitMs, MIN_LIMIT_MS);
-    const timer = limitMs < SCAN_LIMIT ? setTimeout(cancel, limitMs) : undefined;
     signal.addEventListener('abort', cancel);
+    this.#cancels.add(cancel);
     const began = performance.now();
     try {
       const { rows } = await perform((query) => connection.query(query), statement, [...values]);
@@ -93,14 +102,13 @@ export class PostgresScans implements ScanRunner {
     } catch (error) {
       if (!isCancelled(error)) throw error;
     } finally {
-      clearTimeout(timer);
       signal.removeEventListener('abort', cancel);
+      this.#cancels.delete(cancel);
       // Until it is through, it could end the next statement of the same connection.
       await cancelling;
     }
     signal.throwIfAborted();
-    const quickest = this.#quickestProbeMs;
-    if ((await this.#probe(connection)).ms > quickest * BUSY_FACTOR)
+    if (this.#isClosed || (await this.#isBusy(connection)))
       throw new DatabaseOverloaded('The server was too busy to finish the statement.');
     return undefined;
   }
@@ -113,8 +121,28 @@ export class PostgresScans implements ScanRunner {
     }
   }
 
+  /** Sets the time on the clock after which the server ends a statement of a connection. */
+  async #limit(connection: PoolClient, cpuLimitMs: number): Promise<void> {
+    const limitMs = Math.max(MIN_LIMIT_MS, Math.ceil(cpuLimitMs / LIMIT_STEP_MS) * LIMIT_STEP_MS);
+    if (this.#limits.get(connection) === limitMs) return;
+    await send(connection, `set statement_timeout = ${limitMs}`);
+    this.#limits.set(connection, limitMs);
+  }
+
+  /** Whether the server takes longer for the same work than it once did. */
+  async #isBusy(connection: PoolClient): Promise<boolean> {
+    const quickest = this.#quickestProbeMs;
+    try {
+      return (await this.#probe(connection)).ms > quickest * BUSY_FACTOR;
+    } catch (error) {
+      // The work is short: it passes the limit of time only where others hold it up.
+      if (isCancelled(error)) return true;
+      throw error;
+    }
+  }
+
   async #probe(connection: PoolClient): Promise<{ readonly pid: number; readonly ms: number }> {
-    const { pid, ms } = (await connection.query(PROBE)).rows[0];
+    const { pid, ms } = (await send(connection, PROBE)).rows[0];
     this.#quickestProbeMs = Math.min(this.#quickestProbeMs, ms);
     return { pid, ms };
   }
@@ -123,5 +151,13 @@ export class PostgresScans implements ScanRunner {
   #cancel(pid: number): Promise<unknown> {
     const { reading } = this.#pools;
     return inTurn(reading, () => reading.connections.query('select pg_cancel_backend($1)', [pid])).catch(() => {});
+  }
+}
+
+async function send(connection: PoolClient, text: string): Promise<QueryResult> {
+  try {
+    return await connection.query(text);
+  } catch (error) {
+    throw translateError(error);
   }
 }

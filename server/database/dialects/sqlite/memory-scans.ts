@@ -7,14 +7,19 @@ import type { CompiledStatement } from '../../statement.ts';
  * Nothing that serves strangers is in memory.
  */
 export class MemoryScans implements ScanRunner {
-  readonly statistics: ScanStatistics = { workers: 0, running: 0, queued: 0, started: 0, rejected: 0 };
+  #total = 0;
   readonly #session: ReadSession;
 
   constructor(session: ReadSession) {
     this.#session = session;
   }
 
+  get statistics(): ScanStatistics {
+    return { workers: 0, running: 0, queued: 0, started: 0, total: this.#total, rejected: 0 };
+  }
+
   async run(statement: CompiledStatement, values: readonly unknown[]): Promise<ScanResult> {
+    this.#total += 1;
     return { rows: await this.#session.all(statement, [...values]), cpuMs: 0 };
   }
 
