@@ -31,7 +31,7 @@ export async function leadWorkers(config: ServeConfig, stop: StopRequest): Promi
   let isGreeted = false;
   try {
     stop.signal.throwIfAborted();
-    stop.markServing();
+    cluster.once('listening', () => stop.markServing());
     await Promise.race([workers.start(config.workers), workers.failed, stop.requested]);
     stop.signal.throwIfAborted();
     if (config.metricsPort !== undefined) {

@@ -70,7 +70,9 @@ export class Worker {
 
   /** Whether it can take a job. */
   get isAlive(): boolean {
-    return this.#child.connected && !this.#isKilled;
+    // The channel of a process that has ended may be closed a little later.
+    const { connected, exitCode, signalCode } = this.#child;
+    return connected && exitCode === null && signalCode === null && !this.#isKilled;
   }
 
   /**
