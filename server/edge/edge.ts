@@ -1,5 +1,5 @@
 // The edge: sockets to requests, answers to sockets. Everything else is `dispatch`, which knows nothing of HTTP's machinery.
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -13,7 +13,7 @@ import type { FindUsedQuery } from '../http/query-use.ts';
 import { largestBody } from '../http/upload.ts';
 import type { AnswerPage } from '../look/page.ts';
 import { bytesOf, readBodies, settleContentType } from './bodies.ts';
-import { closeWhatGetsIdle, makeServer } from './connections.ts';
+import { makeServer, type PacedServer, type Paces } from './connections.ts';
 import { madePage, nowhere, pageAddressOf } from './entry-pages.ts';
 import type { KeptAnswers, Ready } from './kept-answers.ts';
 import type { AnswerMcp } from './mcp/answer-mcp.ts';
@@ -54,6 +54,8 @@ export interface EdgeParts {
   readonly files: FileStore;
   /** Told of every request below a REST root: method, pattern of the route, status, milliseconds. */
   readonly note?: Note;
+  /** How slow clients may be; absent: as slow as is usual. */
+  readonly paces?: Paces;
 }
 
 const noSchemas = (): never => {
@@ -80,7 +82,7 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
   };
   const { senderOf, sending, streams, places } = parts;
   // One for each address that the name of a host leads to.
-  const servers: Server[] = [];
+  const servers: PacedServer[] = [];
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -94,20 +96,20 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     frameworkErrors: (_error, _request, reply) => sendNoRoute(reply as FastifyReply),
     clientErrorHandler: refuseUnreadable,
     serverFactory: (handler) => {
-      const server = makeServer((request, response) => {
+      const made = makeServer((request, response) => {
         if (answeredPastFramework(parts, request, response)) return;
         sending.letGo();
         settleContentType(request);
         handler(request, response);
-      });
-      servers.push(server);
-      return server;
+      }, parts.paces);
+      servers.push(made);
+      return made.server;
     },
   });
   readBodies(app);
   app.addHook('preClose', async () => {
     streams.end();
-    servers.forEach(closeWhatGetsIdle);
+    for (const server of servers) server.closeWhatGetsIdle();
   });
   const serve = (place: Place, { raw, body }: FastifyRequest, reply: FastifyReply) => {
     const address = raw.url?.slice(place.mount.path.length) ?? '';
@@ -146,7 +148,7 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     if (await sendEntryPage(parts, request, reply)) return reply;
     return sendNothing(parts, reply);
   });
-  app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
+  app.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) => {
     const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500;
     if (status === 413)
       return sendError(
@@ -156,6 +158,8 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
         `A body may have at most ${largestBody} bytes.`,
       );
     if (status < 500) return sendError(reply, status, 'rest_bad_request', 'The request cannot be read.');
+    // Nobody is left to hear of it.
+    if (request.raw.destroyed && !request.raw.complete) return reply.hijack();
     parts.logger.error(error, 'the edge failed');
     return sendError(reply, ourFault.status, ourFault.code, ourFault.message);
   });
