@@ -42,6 +42,7 @@ import { makePresent } from './http/present.ts';
 import { type FindUsedQuery, makeFindUsedQuery } from './http/query-use.ts';
 import type { Request } from './http/request.ts';
 import { makeRouteTable, type RouteTable } from './http/routes.ts';
+import { makeRefuseLargeBody, type RefuseLargeBody } from './http/unread-bodies.ts';
 import type { AnswerPage } from './look/page.ts';
 import { oneLine } from './mail/mailbox.ts';
 import { makeMail } from './mail/make-mail.ts';
@@ -112,6 +113,8 @@ export interface Service {
   readonly dispatch: Dispatch;
   /** Tells which part of a query responses to reads depend on. */
   readonly findUsedQuery: FindUsedQuery;
+  /** The error for a large body that comes without credentials. */
+  readonly refuseLargeBody: RefuseLargeBody;
   readonly screens: Screens;
   readonly contract: Contract;
   readonly table: RouteTable;
@@ -296,6 +299,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     },
     answerPage,
     findUsedQuery: makeFindUsedQuery(table),
+    refuseLargeBody: makeRefuseLargeBody(table),
     transport: mail.transport,
     runJobs,
     tellEvents: tell,

@@ -167,6 +167,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
   const edge = {
     ...{ dispatch, answers, isReady, logger, origins, proxies, mounts, pages, screens, files, answerPage },
     findUsedQuery: service.findUsedQuery,
+    refuseLargeBody: service.refuseLargeBody,
     answerMcp: makeMcp({
       ...{ dispatch, abilities: service.abilities.all, home: site.home, origins, version: version() },
       words: () => service.settings.values,

@@ -61,6 +61,10 @@ export function makeServer(answer: RequestListener, paces: Paces = usualPaces): 
   const server = createServer({ keepAliveTimeout: idleAtMost, ...limits }, (request, response) => {
     open.get(request.socket)?.add(request, response);
   });
+  // Whether a body is wanted is decided with its request; `answer` asks for it.
+  server.on('checkContinue', (request, response) => {
+    open.get(request.socket)?.add(request, response);
+  });
   server.on('connection', (socket) => {
     open.set(socket, new Connection(socket, serve));
     socket.once('close', () => open.delete(socket));

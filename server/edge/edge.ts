@@ -10,9 +10,12 @@ import Fastify, {
 import type { FileStore } from '../files/store.ts';
 import type { Dispatch } from '../http/pipeline.ts';
 import type { FindUsedQuery } from '../http/query-use.ts';
+import type { RefuseLargeBody } from '../http/unread-bodies.ts';
 import { largestBody } from '../http/upload.ts';
 import type { AnswerPage } from '../look/page.ts';
+import { Refusal } from '../refusal.ts';
 import { bytesOf, readBodies, settleContentType } from './bodies.ts';
+import { refusalOfBody, type Target } from './body-limits.ts';
 import { makeServer, type PacedServer, type Paces } from './connections.ts';
 import { madePage, nowhere, pageAddressOf } from './entry-pages.ts';
 import type { KeptAnswers, Ready } from './kept-answers.ts';
@@ -20,7 +23,7 @@ import type { AnswerMcp } from './mcp/answer-mcp.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
 import type { Mount } from './mounts.ts';
 import type { PageOfText, Pages } from './pages.ts';
-import { ourFault, refuseFault, refuseUnreadable, sendError, sendNoRoute } from './refuse.ts';
+import { ourFault, refuseFault, refuseUnread, refuseUnreadable, sendError, sendNoRoute } from './refuse.ts';
 import { isBelow, isKeepable, type Place, placeOf, serveRest } from './rest.ts';
 import { type ScreenEdge, serveScreens } from './screens.ts';
 import { makeSenderOf, type SenderOf } from './sender-address.ts';
@@ -34,6 +37,8 @@ export interface EdgeParts {
   readonly answers: KeptAnswers;
   /** Tells which part of a query responses depend on; absent: all of it. */
   readonly findUsedQuery?: FindUsedQuery;
+  /** The error for a large body without credentials; absent: all are read. */
+  readonly refuseLargeBody?: RefuseLargeBody;
   /** Whether the service can answer: its database does. */
   readonly isReady: () => Promise<boolean>;
   readonly logger: FastifyBaseLogger;
@@ -98,6 +103,9 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     serverFactory: (handler) => {
       const made = makeServer((request, response) => {
         if (answeredPastFramework(parts, request, response)) return;
+        const refusal = refusalOfBody(request, targetOf(places, request.url), parts.refuseLargeBody);
+        if (refusal) return refuseUnread(response, refusal);
+        if (expectsToBeAsked(request)) response.writeContinue();
         sending.letGo();
         settleContentType(request);
         handler(request, response);
@@ -149,6 +157,7 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     return sendNothing(parts, reply);
   });
   app.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) => {
+    if (error instanceof Refusal) return sendError(reply, error.status, error.code, error.message);
     const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500;
     if (status === 413)
       return sendError(
@@ -207,6 +216,17 @@ function routeInQuery(url = ''): string | undefined {
   query.delete('rest_route');
   const rest = query.toString();
   return rest === '' ? route : `${route}?${rest}`;
+}
+
+/** Whether a client waits to be told that its body is wanted. */
+const expectsToBeAsked = ({ headers }: IncomingMessage): boolean => /^100-continue$/i.test(headers.expect ?? '');
+
+/** Where a request goes below a mount, also by `rest_route`; undefined where it goes elsewhere. */
+function targetOf(places: readonly Place[], url = ''): Target | undefined {
+  const place = places.find(({ mount }) => isBelow(mount, url));
+  if (place) return { mount: place.mount, url: url.slice(place.mount.path.length) };
+  const route = /^\/\?/.test(url) ? routeInQuery(url) : undefined;
+  return route === undefined ? undefined : { mount: placeOfRoute(places, route).mount, url: route };
 }
 
 /** The mount in whose names a route is written. The root is named by nobody; who asks for it this way is an existing client. */

@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
+import type { Refusal } from '../refusal.ts';
 
 const bodyOf = (status: number, code: string, message: string): string =>
   JSON.stringify({ code, message, data: { status } });
@@ -25,7 +26,12 @@ export const ourFault = { status: 500, code: 'internal_server_error', message: '
 /** Sends that the fault is ours, where nothing was sent yet; else it ends the connection. */
 export function refuseFault(response: ServerResponse): void {
   if (response.headersSent) return void response.destroy();
-  const { status, code, message } = ourFault;
+  refuseUnread(response, ourFault);
+}
+
+/** Sends a refusal past the framework, which has read nothing of the request. */
+export function refuseUnread(response: ServerResponse, error: Pick<Refusal, 'status' | 'code' | 'message'>): void {
+  const { status, code, message } = error;
   const body = bodyOf(status, code, message);
   const head = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json; charset=UTF-8' };
   response.writeHead(status, { ...head, 'Content-Length': Buffer.byteLength(body) }).end(body);
