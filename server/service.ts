@@ -43,6 +43,7 @@ import { makePresent } from './http/present.ts';
 import { type FindUsedQuery, makeFindUsedQuery } from './http/query-use.ts';
 import type { Request } from './http/request.ts';
 import { makeRouteTable, type RouteTable } from './http/routes.ts';
+import { makeRefuseLargeBody, type RefuseLargeBody } from './http/unread-bodies.ts';
 import type { AnswerPage } from './look/page.ts';
 import { oneLine } from './mail/mailbox.ts';
 import { makeMail } from './mail/make-mail.ts';
@@ -113,6 +114,8 @@ export interface Service {
   readonly dispatch: Dispatch;
   /** Tells which part of a query responses to reads depend on. */
   readonly findUsedQuery: FindUsedQuery;
+  /** The error for a large body that comes without credentials. */
+  readonly refuseLargeBody: RefuseLargeBody;
   readonly screens: Screens;
   readonly contract: Contract;
   readonly table: RouteTable;
@@ -301,6 +304,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     },
     answerPage,
     findUsedQuery: makeFindUsedQuery(table),
+    refuseLargeBody: makeRefuseLargeBody(table),
     transport: mail.transport,
     runJobs,
     tellEvents: tell,

@@ -44,6 +44,7 @@ export async function openNode(place: DatabaseLocation, options: Options = {}): 
   const parts = {
     dispatch: site.service.dispatch,
     findUsedQuery: site.service.findUsedQuery,
+    refuseLargeBody: site.service.refuseLargeBody,
     answers,
     isReady: async () => true,
     logger: pino({ level: 'silent' }),

@@ -176,6 +176,7 @@ function openEdge(
     ...{ dispatch, answers, logger, origins, proxies, mounts, screens, draining },
     files: service.media.files,
     findUsedQuery: service.findUsedQuery,
+    refuseLargeBody: service.refuseLargeBody,
     answerPage: inFlight.track(service.answerPage),
     isReady: async () => !stop.signal.aborted && (await answersInTime(database)),
     pages: makePages({ table: service.table, addresses: site, mounts, version: version(), words }),

@@ -1,5 +1,5 @@
 // The edge: sockets to requests, answers to sockets. Everything else is `dispatch`, which knows nothing of HTTP's machinery.
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -10,11 +10,14 @@ import Fastify, {
 import type { FileStore } from '../files/store.ts';
 import type { Dispatch } from '../http/pipeline.ts';
 import type { FindUsedQuery } from '../http/query-use.ts';
+import type { RefuseLargeBody } from '../http/unread-bodies.ts';
 import { largestBody } from '../http/upload.ts';
 import type { AnswerPage } from '../look/page.ts';
+import { Refusal } from '../refusal.ts';
 import { bytesOf, readBodies, settleContentType } from './bodies.ts';
+import { refusalOfBody, type Target } from './body-limits.ts';
 import { makeFor } from './callers.ts';
-import { closeWhatGetsIdle, makeServer } from './connections.ts';
+import { makeServer, type PacedServer, type Paces } from './connections.ts';
 import { Draining } from './draining.ts';
 import { madePage, nowhere, pageAddressOf } from './entry-pages.ts';
 import type { KeptAnswers, Ready } from './kept-answers.ts';
@@ -22,7 +25,7 @@ import type { AnswerMcp } from './mcp/answer-mcp.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
 import type { Mount } from './mounts.ts';
 import type { PageOfText, Pages } from './pages.ts';
-import { ourFault, refuseFault, refuseUnreadable, sendError, sendNoRoute } from './refuse.ts';
+import { ourFault, refuseFault, refuseUnread, refuseUnreadable, sendError, sendNoRoute } from './refuse.ts';
 import { isBelow, isKeepable, type Place, placeOf, serveRest } from './rest.ts';
 import { type ScreenEdge, serveScreens } from './screens.ts';
 import { makeSenderOf, type SenderOf } from './sender-address.ts';
@@ -36,6 +39,8 @@ export interface EdgeParts {
   readonly answers: KeptAnswers;
   /** Tells which part of a query responses depend on; absent: all of it. */
   readonly findUsedQuery?: FindUsedQuery;
+  /** The error for a large body without credentials; absent: all are read. */
+  readonly refuseLargeBody?: RefuseLargeBody;
   /** Whether the service can answer: its database does. */
   readonly isReady: () => Promise<boolean>;
   readonly logger: FastifyBaseLogger;
@@ -58,6 +63,8 @@ export interface EdgeParts {
   readonly note?: Note;
   /** Closes the listening sockets when the service stops; absent: closing the application does. */
   readonly draining?: Draining;
+  /** How slow clients may be; absent: as slow as is usual. */
+  readonly paces?: Paces;
 }
 
 const noSchemas = (): never => {
@@ -84,7 +91,7 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
   };
   const { senderOf, sending, streams, places } = parts;
   // One for each address that the name of a host leads to.
-  const servers: Server[] = [];
+  const servers: PacedServer[] = [];
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -100,23 +107,27 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     serverFactory: (handler) => {
       const serve: RequestListener = (request, response) => {
         if (answeredPastFramework(parts, request, response)) return;
+        const refusal = refusalOfBody(request, targetOf(places, request.url), parts.refuseLargeBody);
+        if (refusal) return refuseUnread(response, refusal);
+        if (expectsToBeAsked(request)) response.writeContinue();
         sending.letGo();
         settleContentType(request);
         handler(request, response);
       };
-      const server = makeServer(
+      const made = makeServer(
         (request, response) => draining.admit(() => serve(request, response)),
         () => draining.isActive,
+        parts.paces,
       );
-      draining.watch(server);
-      servers.push(server);
-      return server;
+      draining.watch(made.server);
+      servers.push(made);
+      return made.server;
     },
   });
   readBodies(app);
   app.addHook('preClose', async () => {
     streams.end();
-    servers.forEach(closeWhatGetsIdle);
+    for (const server of servers) server.closeWhatGetsIdle();
   });
   const serve = (place: Place, { raw, body }: FastifyRequest, reply: FastifyReply) => {
     const address = raw.url?.slice(place.mount.path.length) ?? '';
@@ -155,7 +166,8 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     if (await sendEntryPage(parts, request, reply)) return reply;
     return sendNothing(parts, reply);
   });
-  app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
+  app.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) => {
+    if (error instanceof Refusal) return sendError(reply, error.status, error.code, error.message);
     const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500;
     if (status === 413)
       return sendError(
@@ -165,6 +177,8 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
         `A body may have at most ${largestBody} bytes.`,
       );
     if (status < 500) return sendError(reply, status, 'rest_bad_request', 'The request cannot be read.');
+    // Nobody is left to hear of it.
+    if (request.raw.destroyed && !request.raw.complete) return reply.hijack();
     parts.logger.error(error, 'the edge failed');
     return sendError(reply, ourFault.status, ourFault.code, ourFault.message);
   });
@@ -212,6 +226,17 @@ function routeInQuery(url = ''): string | undefined {
   query.delete('rest_route');
   const rest = query.toString();
   return rest === '' ? route : `${route}?${rest}`;
+}
+
+/** Whether a client waits to be told that its body is wanted. */
+const expectsToBeAsked = ({ headers }: IncomingMessage): boolean => /^100-continue$/i.test(headers.expect ?? '');
+
+/** Where a request goes below a mount, also by `rest_route`; undefined where it goes elsewhere. */
+function targetOf(places: readonly Place[], url = ''): Target | undefined {
+  const place = places.find(({ mount }) => isBelow(mount, url));
+  if (place) return { mount: place.mount, url: url.slice(place.mount.path.length) };
+  const route = /^\/\?/.test(url) ? routeInQuery(url) : undefined;
+  return route === undefined ? undefined : { mount: placeOfRoute(places, route).mount, url: route };
 }
 
 /** The mount in whose names a route is written. The root is named by nobody; who asks for it this way is an existing client. */

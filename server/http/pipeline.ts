@@ -4,6 +4,7 @@ import { type Actor, isSignedIn } from '../access/actor.ts';
 import { senderOf } from '../access/sender.ts';
 import { WorkScope } from '../workers/work-scope.ts';
 import { type Draft, draftOfError, finish, type Manner } from './answer.ts';
+import { methodOf, readQuery } from './method.ts';
 import { readBody } from './parameters/body.ts';
 import { parseQuery } from './parameters/query-string.ts';
 import { type Answer, type Request, withoutTrailingSlashes } from './request.ts';
@@ -119,20 +120,4 @@ function receiving(
     const upload = await receive({ method, headers, stream }, keep);
     return upload.fields === undefined ? upload : { ...upload, fields: hearFields(upload.fields) };
   };
-}
-
-function readQuery(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return parseQuery(text);
-  } catch {
-    // Too many or too deep: the request is refused when its parameters are read; what disguises it is not looked at.
-    return {};
-  }
-}
-
-/** `_method` in the query goes before the header; an empty word is no method either (protocol.md §8.2). */
-function methodOf(request: Request, query: Readonly<Record<string, unknown>>): { method: string; overridden: boolean } {
-  const asked = query._method ?? request.headers['x-http-method-override'];
-  const method = typeof asked === 'string' ? asked.toUpperCase() : request.method;
-  return { method, overridden: method !== request.method };
 }

@@ -82,7 +82,7 @@ describe('a body', () => {
     }
   });
 
-  it('of 10 MB from somebody unknown costs little, whatever is asked for in it', async () => {
+  it('of 10 MB costs little, whatever is asked for in it', async () => {
     const list = `[${'1,'.repeat(megabytes / 2 - 100)}1]`;
     const bodies: [string, string][] = [
       ...['include', 'exclude', 'slug', 'author', 'categories', 'unknown'].map((name): [string, string] => [
@@ -94,12 +94,12 @@ describe('a body', () => {
       [`{${'"a":1,'.repeat(1_600_000)}"b":1}`, 'rest_too_many_parameters'],
     ];
     for (const [text, code] of bodies) {
-      const { status, body, took } = await send('POST', '/cms/v2/posts?_method=GET', json, text, 'anonymous');
+      const { status, body, took } = await send('POST', '/cms/v2/posts?_method=GET', json, text, 'subscriber');
       assert.deepEqual([status, body.code], [400, code], text.slice(0, 30));
       assert.ok(took < 2000, `${text.slice(0, 30)} took ${Math.round(took)} ms`);
     }
     const search = `{"search":"${'ab '.repeat(3_400_000)}"}`;
-    const { status, took } = await send('POST', '/cms/v2/posts?_method=GET', json, search, 'anonymous');
+    const { status, took } = await send('POST', '/cms/v2/posts?_method=GET', json, search, 'subscriber');
     assert.equal(status, 200);
     assert.ok(took < 2000, `a search took ${Math.round(took)} ms`);
   });
