@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isAlive } from '../../test/is-alive.ts';
 import { packageNames } from './installed-node.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'octavo-launcher-'));
@@ -75,14 +76,6 @@ async function start(file: string, args: readonly string[], env: NodeJS.ProcessE
   const { id } = JSON.parse(line) as { id: number };
   running.add(id);
   return { child, id, ended };
-}
-
-function isAlive(id: number): boolean {
-  try {
-    return process.kill(id, 0);
-  } catch {
-    return false;
-  }
 }
 
 /** Waits until a process is gone. Throws when it is not within five seconds. */
