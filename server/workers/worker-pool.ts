@@ -59,9 +59,7 @@ export class WorkerPool {
   async close(): Promise<void> {
     this.#closed = true;
     this.#turns.close();
-    const exits = [...this.#workers].map((worker) => worker.exited);
-    for (const worker of this.#workers) worker.kill();
-    await Promise.all(exits);
+    await Promise.all([...this.#workers].map((worker) => worker.end()));
   }
 
   /** A job whose process was ended by a signal that was meant for the service is run once more, in another process. */
