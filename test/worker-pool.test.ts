@@ -1,7 +1,9 @@
 // Worker processes: results, limits, turns of clients, signals (server/workers).
 import assert from 'node:assert/strict';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { JobTimedOut, JobTooExpensive, WorkerFailed, WorkersBusy } from '../server/workers/errors.ts';
 import { type JobOptions, WorkerPool, type WorkerPoolOptions } from '../server/workers/worker-pool.ts';
 import type { PoolJob } from './fixtures/pool-worker.ts';
@@ -201,6 +203,19 @@ describe('a pool of worker processes', () => {
     assert.equal(ended.has((await job) as number), false);
   });
 
+  it('lets its process end once it is closed, and not before', async () => {
+    const program = `
+      const { WorkerPool } = await import(${JSON.stringify(new URL('../server/workers/worker-pool.ts', import.meta.url))});
+      const options = ${JSON.stringify({ ...defaults, file: undefined })};
+      const pool = new WorkerPool({ ...options, file: new URL(${JSON.stringify(defaults.file)}) });
+      await pool.run({ kind: 'pid' }, { client: 'a' });
+      await pool.close();
+      console.log('closed');`;
+    const run = promisify(execFile);
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program]);
+    assert.equal(stdout, 'closed\n');
+  });
+
   it('rejects what waits and ends what runs when it is closed', async (t) => {
     const { pool, run } = openPool(t, { maxWorkers: 1 });
     const pid = (await run({ kind: 'pid' })) as number;
@@ -218,8 +233,8 @@ describe('a pool of worker processes', () => {
 
 /** Children of this process that still run. */
 function childPids(): number[] {
-  const handles = (
-    process as unknown as { _getActiveHandles(): { pid?: number; exitCode?: number | null }[] }
-  )._getActiveHandles();
-  return handles.flatMap(({ pid, exitCode }) => (pid !== undefined && exitCode === null ? [pid] : []));
+  const handles = (process as unknown as { _getActiveHandles(): Partial<ChildProcess>[] })._getActiveHandles();
+  return handles.flatMap(({ pid, exitCode, signalCode }) =>
+    pid !== undefined && exitCode === null && signalCode === null ? [pid] : [],
+  );
 }

@@ -63,10 +63,8 @@ export class WorkerPool {
   async close(): Promise<void> {
     this.#closed = true;
     this.#turns.close();
-    const exits = [...this.#workers].map((worker) => worker.exited);
-    this.#killAll();
     process.off('exit', this.#killAll);
-    await Promise.all(exits);
+    await Promise.all([...this.#workers].map((worker) => worker.end()));
   }
 
   /** A worker in the middle of a job may not notice that its parent is gone. */

@@ -46,8 +46,7 @@ export class WorkerInterrupted extends Error {
 
 /** A child process that runs one job at a time. It keeps the service's process alive only while it has one. */
 export class Worker {
-  /** Resolves once the process has ended, for whatever reason. */
-  readonly exited: Promise<void>;
+  readonly #exited: Promise<void>;
   readonly #child: ChildProcess;
   readonly #ready: Promise<void>;
   #isKilled = false;
@@ -61,8 +60,8 @@ export class Worker {
       serialization: program.serialization ?? 'json',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    this.exited = this.#awaitExit();
-    this.exited.then(onExit);
+    this.#exited = this.#awaitExit();
+    this.#exited.then(onExit);
     this.#ready = this.#awaitReady();
     this.#ready.catch(() => {});
     this.#lowerPriority(program.niceness ?? 0);
@@ -146,11 +145,18 @@ export class Worker {
     this.#child.kill('SIGKILL');
   }
 
+  /** As `kill`, and resolves once the process is gone; until then the service's process is kept alive. */
+  end(): Promise<void> {
+    this.kill();
+    this.#child.ref();
+    return this.#exited;
+  }
+
   #awaitReady(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#child.once('message', () => resolve());
       this.#child.once('exit', (_code, by) => reject(errorOfExit(by)));
-      this.exited.then(() => reject(errorOfExit(null)));
+      this.#exited.then(() => reject(errorOfExit(null)));
     });
   }
 
