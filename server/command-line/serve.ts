@@ -168,6 +168,7 @@ export async function start(wanted: ServeConfig): Promise<Started> {
     ...{ dispatch, answers, isReady, logger, origins, proxies, mounts, pages, screens, files, answerPage },
     findUsedQuery: service.findUsedQuery,
     refuseLargeBody: service.refuseLargeBody,
+    responseMemory: config.responseMemory * 1024 * 1024,
     answerMcp: makeMcp({
       ...{ dispatch, abilities: service.abilities.all, home: site.home, origins, version: version() },
       words: () => service.settings.values,

@@ -18,6 +18,7 @@ import { bytesOf, readBodies, settleContentType } from './bodies.ts';
 import { refusalOfBody, type Target } from './body-limits.ts';
 import { makeServer, type PacedServer, type Paces } from './connections.ts';
 import { madePage, nowhere, pageAddressOf } from './entry-pages.ts';
+import { InFlightBytes } from './in-flight.ts';
 import type { KeptAnswers, Ready } from './kept-answers.ts';
 import type { AnswerMcp } from './mcp/answer-mcp.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
@@ -59,6 +60,8 @@ export interface EdgeParts {
   readonly files: FileStore;
   /** Told of every request below a REST root: method, pattern of the route, status, milliseconds. */
   readonly note?: Note;
+  /** The memory for responses that are being built or sent. Bytes; absent: 128 MiB. */
+  readonly responseMemory?: number;
   /** How slow clients may be; absent: as slow as is usual. */
   readonly paces?: Paces;
 }
@@ -72,6 +75,7 @@ interface Edge extends EdgeParts {
   readonly senderOf: SenderOf;
   readonly sending: Sending;
   readonly streams: Streams;
+  readonly inFlight: InFlightBytes;
   readonly places: readonly Place[];
 }
 
@@ -82,6 +86,7 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     ...given,
     senderOf: makeSenderOf(given.proxies),
     sending: new Sending((error) => logger.error(error, 'an answer could not be written'), given.note),
+    inFlight: new InFlightBytes(given.responseMemory ?? 128 * 1024 * 1024),
     streams: new Streams((error) => logger.warn(error, 'a stream ended early')),
     places: given.mounts.map((mount) => placeOf(mount, given.origins)),
   };

@@ -83,7 +83,7 @@ function wayOf(
   mark: number,
   actor: Actor,
 ): Way {
-  const { headers, from, stream } = request;
+  const { headers, from, stream, hold } = request;
   return {
     // HEAD is answered as GET is, without the body (protocol.md §8.3).
     method: method === 'HEAD' ? 'GET' : method,
@@ -99,6 +99,7 @@ function wayOf(
     from,
     mark,
     actor,
+    ...(hold && { hold }),
   };
 }
 

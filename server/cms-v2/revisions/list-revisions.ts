@@ -7,7 +7,14 @@ import type { EntryParts } from '../entries/parts.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { searchWords } from '../entries/search-words.ts';
 import { type Revised, shownRevision } from './revised.ts';
-import { countRevisions, findRevisions, plainLetters, type RevisionShape, type RevisionValues } from './store.ts';
+import {
+  countRevisions,
+  findRevisions,
+  findWholeRevisions,
+  plainLetters,
+  type RevisionShape,
+  type RevisionValues,
+} from './store.ts';
 
 /** Answers with the revisions of an entry; all of them where no page size is asked for. */
 export function listRevisions({ database: { read } }: EntryParts, revised: Revised): Operation {
@@ -32,7 +39,8 @@ export function listRevisions({ database: { read } }: EntryParts, revised: Revis
       const rows = await findRevisions(read, shape, { ...values, limit: perPage, offset });
       return {
         kind: 'list',
-        rows: rows.map((row) => shownRevision(entry, row)),
+        rows: rows.map((row) => ({ ...shownRevision(entry, row), deferred_bytes: row.deferred_bytes })),
+        loadWhole: async (ids) => (await findWholeRevisions(read, ids)).map((row) => shownRevision(entry, row)),
         page: { total, perPage: Math.max(1, perPage), page },
       };
     },
