@@ -177,6 +177,7 @@ function openEdge(
     files: service.media.files,
     findUsedQuery: service.findUsedQuery,
     refuseLargeBody: service.refuseLargeBody,
+    responseMemory: config.responseMemory * 1024 * 1024,
     answerPage: inFlight.track(service.answerPage),
     isReady: async () => !stop.signal.aborted && (await answersInTime(database)),
     pages: makePages({ table: service.table, addresses: site, mounts, version: version(), words }),

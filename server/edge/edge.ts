@@ -20,6 +20,7 @@ import { makeFor } from './callers.ts';
 import { makeServer, type PacedServer, type Paces } from './connections.ts';
 import { Draining } from './draining.ts';
 import { madePage, nowhere, pageAddressOf } from './entry-pages.ts';
+import { InFlightBytes } from './in-flight.ts';
 import type { KeptAnswers, Ready } from './kept-answers.ts';
 import type { AnswerMcp } from './mcp/answer-mcp.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
@@ -63,6 +64,8 @@ export interface EdgeParts {
   readonly note?: Note;
   /** Closes the listening sockets when the service stops; absent: closing the application does. */
   readonly draining?: Draining;
+  /** The memory for responses that are being built or sent. Bytes; absent: 128 MiB. */
+  readonly responseMemory?: number;
   /** How slow clients may be; absent: as slow as is usual. */
   readonly paces?: Paces;
 }
@@ -76,6 +79,7 @@ interface Edge extends EdgeParts {
   readonly senderOf: SenderOf;
   readonly sending: Sending;
   readonly streams: Streams;
+  readonly inFlight: InFlightBytes;
   readonly places: readonly Place[];
 }
 
@@ -86,6 +90,7 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     ...given,
     senderOf: makeSenderOf(given.proxies),
     sending: new Sending((error) => logger.error(error, 'an answer could not be written'), given.note),
+    inFlight: new InFlightBytes(given.responseMemory ?? 128 * 1024 * 1024),
     streams: new Streams((error) => logger.warn(error, 'a stream ended early')),
     places: given.mounts.map((mount) => placeOf(mount, given.origins)),
   };

@@ -95,6 +95,7 @@ export class KeptAnswers {
 
   /** Keeps an answer that was made since a moment, unless something has changed meanwhile. */
   keep(address: string, ready: Ready, mark: number): void {
+    if (!this.#kept.mayKeep(ready.length)) return;
     const whole = { ...ready, body: [joined(ready)] };
     const size = ready.length + overhead + ready.lines.reduce((sum, line) => sum + line.length, 0);
     this.#kept.keep(address, whole, size, mark, this.#kept.tablesSince(mark));

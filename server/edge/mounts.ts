@@ -19,6 +19,8 @@ export interface Mount {
   hearPath(path: string): string;
   /** Pair by pair: as many come out as went in. */
   hearQuery(query: string): string;
+  /** Does in slices what `say` does for long answers at once. Call it before. */
+  prepare(answer: Answer): Promise<void> | undefined;
   say(answer: Answer): Answer;
   /** A line of a header, name and value. */
   sayHeader(name: string, value: string): readonly [string, string];
@@ -31,6 +33,7 @@ export const ownMount = (site: Addresses): Mount => ({
   hear: (request) => request,
   hearPath: (path) => path,
   hearQuery: (query) => query,
+  prepare: () => undefined,
   say: (answer) => answer,
   sayHeader: (name, value) => [name, value],
 });
@@ -51,6 +54,7 @@ export function compatibleMount(site: Addresses): Mount {
       hearFields: hearQuery,
       body: hearBody(request.method, request.headers['content-type'], request.body),
     }),
+    prepare: ({ headers, body }) => (body === undefined || !isJson({ headers }) ? undefined : speaker.prepare(body)),
     say: ({ headers, body, linkFor, ...rest }) => ({
       ...rest,
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => speaker.header(name, value))),

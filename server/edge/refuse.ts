@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
+import type { Answer } from '../http/request.ts';
 import type { Refusal } from '../refusal.ts';
 
 const bodyOf = (status: number, code: string, message: string): string =>
@@ -28,6 +29,17 @@ export function refuseFault(response: ServerResponse): void {
   if (response.headersSent) return void response.destroy();
   refuseUnread(response, ourFault);
 }
+
+/** A refusal of the edge as an answer to a request below a REST root. */
+export const refusedAnswer = ({ status, code, message, parts }: Refusal): Answer => ({
+  status,
+  route: undefined,
+  headers: {
+    'Cache-Control': 'no-store',
+    ...(parts.retryAfter !== undefined && { 'Retry-After': String(parts.retryAfter) }),
+  },
+  body: bodyOf(status, code, message),
+});
 
 /** Sends a refusal past the framework, which has read nothing of the request. */
 export function refuseUnread(response: ServerResponse, error: Pick<Refusal, 'status' | 'code' | 'message'>): void {

@@ -1,15 +1,17 @@
 // Requests below a REST root: to `dispatch` and back, in the names of the mount they came through.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Dispatch } from '../http/pipeline.ts';
 import type { FindUsedQuery } from '../http/query-use.ts';
 import type { Request } from '../http/request.ts';
+import { Refusal } from '../refusal.ts';
 import { carriesFiles, passOver, piecesOf } from './bodies.ts';
 import { cacheKeyOf } from './cache-key.ts';
 import { makeFor } from './callers.ts';
 import { type CrossOrigin, makeCrossOrigin } from './cross-origin.ts';
+import type { InFlightBytes, Lease } from './in-flight.ts';
 import { type KeptAnswers, type Ready, readyAnswer } from './kept-answers.ts';
 import type { Mount } from './mounts.ts';
+import { refusedAnswer } from './refuse.ts';
 import type { SenderOf } from './sender-address.ts';
 import type { Sending } from './sending.ts';
 import type { Streams } from './streams.ts';
@@ -24,6 +26,7 @@ export interface RestParts {
   readonly streams: Streams;
   /** Tells which part of a query responses depend on; absent: all of it. */
   readonly findUsedQuery?: FindUsedQuery;
+  readonly inFlight: InFlightBytes;
 }
 
 /** A mount with what is the same in all its answers. */
@@ -55,17 +58,9 @@ export async function serveRest(
   body: Uint8Array = none,
   take = () => {},
 ): Promise<void> {
-  const { dispatch, senderOf, sending, streams } = parts;
+  const { sending, streams } = parts;
   const began = performance.now();
-  const writing = writingOf(url);
-  const make = async (signal: AbortSignal) => {
-    if (!writing) return readyAnswer(refusedCallback, () => []);
-    const said = mount.say(await dispatch(mount.hear(requestOf(raw, url, senderOf(raw), body, signal))));
-    return readyAnswer(written(said, writing), crossOrigin);
-  };
-  const { answer, isCached } = isKeepable(raw)
-    ? await shared(parts, mount, url, raw.socket, make)
-    : { answer: await makeFor(raw.socket, make), isCached: false };
+  const { answer, isCached } = await respond(parts, { mount, crossOrigin }, { raw, response, url, body });
   take();
   if (isCached) sending.sendKept(raw, response, answer, began);
   else if (answer.stream && raw.method !== 'HEAD') {
@@ -75,20 +70,59 @@ export async function serveRest(
   if (carriesFiles(raw)) passOver(raw);
 }
 
-/** The response to an anonymous read: cached, made by another request that came at the same time, or made now. */
-async function shared(
-  { answers, findUsedQuery }: RestParts,
-  mount: Mount,
-  url: string,
-  connection: Socket,
-  make: (signal: AbortSignal) => Promise<Ready>,
-): Promise<{ readonly answer: Ready; readonly isCached: boolean }> {
-  const key = cacheKeyOf(mount, url, findUsedQuery);
+/** A request, and what carries its response. */
+interface Exchange {
+  readonly raw: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: string;
+  readonly body: Uint8Array;
+}
+
+interface Responded {
+  readonly answer: Ready;
+  readonly isCached: boolean;
+}
+
+/** The response to a request: a cached one, where it is an anonymous read, or one that is built when there is memory for it. */
+async function respond(parts: RestParts, place: Place, exchange: Exchange): Promise<Responded> {
+  const { inFlight } = parts;
+  const { raw, response, url } = exchange;
+  const key = isKeepable(raw) ? cacheKeyOf(place.mount, url, parts.findUsedQuery) : undefined;
   // Whoever has no parameters to ignore was looked for by the whole address.
-  const cached = key.isReduced ? answers.find(key.address) : undefined;
-  if (cached) return { answer: key.own(cached), isCached: true };
-  const made = await answers.make(key.address, connection, async (signal) => key.shared(await make(signal)));
-  return { answer: key.own(made), isCached: false };
+  const cached = key?.isReduced ? parts.answers.find(key.address) : undefined;
+  if (key && cached) return { answer: key.own(cached), isCached: true };
+  const lease = inFlight.open(() => response.destroy());
+  if (response.closed) lease.release();
+  else response.once('close', () => lease.release());
+  const make = (signal: AbortSignal) => build(parts, place, exchange, lease, signal);
+  try {
+    if (!inFlight.hasRoom) await inFlight.room(0);
+    const made = key
+      ? key.own(await parts.answers.make(key.address, raw.socket, async (signal) => key.shared(await make(signal))))
+      : await makeFor(raw.socket, make);
+    lease.send(made.body, made.length);
+    return { answer: made, isCached: false };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { answer: readyAnswer(refusedAnswer(error), place.crossOrigin), isCached: false };
+  }
+}
+
+async function build(
+  { dispatch, senderOf }: RestParts,
+  { mount, crossOrigin }: Place,
+  { raw, url, body }: Exchange,
+  lease: Lease,
+  signal: AbortSignal,
+): Promise<Ready> {
+  const writing = writingOf(url);
+  if (!writing) return readyAnswer(refusedCallback, () => []);
+  const isRead = raw.method === 'GET' || raw.method === 'HEAD';
+  // What a write has done is told, however much memory that takes.
+  const hold = isRead ? lease.hold : async (bytes: number) => lease.count(bytes);
+  const answer = await dispatch(mount.hear({ ...requestOf(raw, url, senderOf(raw), body, signal), hold }));
+  await mount.prepare(answer);
+  return readyAnswer(written(mount.say(answer), writing), crossOrigin);
 }
 
 const none = new Uint8Array();

@@ -85,7 +85,7 @@ function wayOf(
   mark: number,
   actor: Actor,
 ): Way {
-  const { headers, from, stream, signal } = request;
+  const { headers, from, stream, signal, hold } = request;
   return {
     // HEAD is answered as GET is, without the body (protocol.md §8.3).
     method: method === 'HEAD' ? 'GET' : method,
@@ -102,6 +102,7 @@ function wayOf(
     work: new WorkScope({ client: isSignedIn(actor) ? `user ${actor.id}` : senderOf(from), signal }),
     mark,
     actor,
+    ...(hold && { hold }),
   };
 }
 

@@ -1,8 +1,10 @@
 // Rows to records, as JSON: declared fields, links, target hints (models: only presentation shapes JSON). A record that
 // depends on its row and on who asks alone is kept ready (architecture.md §5).
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Resource } from '../../contract/grammar/resource.ts';
 import { viewerOf } from '../access/actor.ts';
 import type { Embed } from './embed.ts';
+import { EventLoopYielder } from './event-loop.ts';
 import { pieceOf, withMember } from './json-text.ts';
 import type { Kept } from './kept.ts';
 import { type LinkMaker, type Links, linkMaker } from './links.ts';
@@ -43,7 +45,7 @@ export function makePresent(parts: PresentParts): Present {
   };
   const present: Present = async (items, resource, call, wish) => {
     const of = knownOf(resource);
-    const make = async (rows: readonly unknown[]) => {
+    const make: MakeRecords = async (rows) => {
       const made = await makeRecords(rows, resource, call, wish, of, knownOf);
       return wish.embeds ? withEmbedded(made, await parts.embed(made, wish.embeds, call, present)) : made;
     };
@@ -53,7 +55,8 @@ export function makePresent(parts: PresentParts): Present {
       const kept = forAll ? parts.kept : parts.keptForViewers;
       return keptRecords(items, keyOf(resource, wish, viewerOf(call.actor)), call.mark, kept, make);
     }
-    return make('rows' in items ? items.rows : await loadInOrder(items));
+    const rows = 'rows' in items ? items.rows : await loadInOrder(items);
+    return inPieces(await makeFew(rows, items.loadWhole, async (some) => inPieces(await make(some))));
   };
   return present;
 }
@@ -81,13 +84,77 @@ async function loadInOrder({ ids, load }: Extract<Items, { load: unknown }>): Pr
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
+type MakeRecords<T = Made> = (rows: readonly unknown[]) => Promise<readonly T[]>;
+
+/** How many bytes of long texts are loaded together. */
+const maxBytesTogether = 256 * 1024;
+
+/** Up to how many bytes the records of a list are joined into one text. */
+const maxJoinedBytes = 1024 * 1024;
+
+/**
+ * The records of rows, in their order. Rows from which long texts were left out are loaded whole and made a few at a time, so
+ * that others are served between them and no more than a few are in memory as text; those that are gone by then are left out.
+ */
+async function makeFew(
+  rows: readonly unknown[],
+  loadWhole: Items['loadWhole'],
+  make: MakeRecords<Presented>,
+): Promise<readonly Presented[]> {
+  const deferred = loadWhole ? rows.filter(isDeferred) : [];
+  if (!loadWhole || deferred.length === 0) return make(rows);
+  const whole = rows.filter((row) => !isDeferred(row));
+  const records = new Map<unknown, Presented>();
+  for (const [at, record] of (await make(whole)).entries()) records.set(whole[at], record);
+  for (const chunk of chunksOf(deferred)) {
+    const loaded = await loadWhole(chunk.map(({ id }) => id));
+    const made = await make(loaded);
+    const byId = new Map(loaded.map(({ id }, at) => [id, made[at]]));
+    for (const row of chunk) {
+      const record = byId.get(row.id);
+      if (record) records.set(row, record);
+    }
+    await nextTurn();
+  }
+  return rows.flatMap((row) => records.get(row) ?? []);
+}
+
+type Deferred = Identified & { readonly deferred_bytes: number };
+
+const isDeferred = (row: unknown): row is Deferred => Number((row as Partial<Deferred>).deferred_bytes ?? 0) > 0;
+
+/** Rows in groups that are loaded together, or one by one. */
+function* chunksOf(rows: readonly Deferred[]): Generator<readonly Deferred[]> {
+  let chunk: Deferred[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    if (bytes > 0 && bytes + Number(row.deferred_bytes) > maxBytesTogether) {
+      yield chunk;
+      [chunk, bytes] = [[], 0];
+    }
+    chunk.push(row);
+    bytes += Number(row.deferred_bytes);
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** Long lists as pieces, which are sent as they are; those of a few short records are joined sooner. */
+function inPieces(records: readonly Presented[]): readonly Presented[] {
+  const length = records.reduce(
+    (sum, { json }) => sum + (typeof json === 'string' ? json.length : json.bytes.length),
+    0,
+  );
+  if (records.length === 1 || length < maxJoinedBytes) return records;
+  return records.map(({ json, self }) => ({ json: typeof json === 'string' ? pieceOf(json) : json, self }));
+}
+
 /** Records kept ready, and those that are not, made and kept. */
 async function keptRecords(
   items: Items,
   key: string,
   mark: number,
   kept: Kept<Presented>,
-  make: (rows: readonly unknown[]) => Promise<readonly Made[]>,
+  make: MakeRecords,
 ): Promise<Presented[]> {
   const ids = 'ids' in items ? items.ids : items.rows.map((row) => (row as Identified).id);
   const records = new Map<number, Presented>();
@@ -99,14 +166,19 @@ async function keptRecords(
   if (missing.length > 0) {
     const rows = ('ids' in items ? await items.load(missing) : items.rows) as readonly Identified[];
     const lacking = rows.filter(({ id }) => !records.has(id));
-    const made = await make(lacking);
-    const tables = kept.tablesSince(mark);
-    for (const [at, { id }] of lacking.entries()) {
-      const { json = '', self } = made[at] ?? {};
-      const record = { json: pieceOf(json), self };
-      records.set(id, record);
-      kept.keep(key + id, record, record.json.bytes.length, mark, tables);
-    }
+    // A row that is gone by the time its texts are loaded has no record.
+    const keeping: MakeRecords<Presented> = async (some) => {
+      const made = await make(some);
+      const tables = kept.tablesSince(mark);
+      return made.map(({ json, self }, at) => {
+        const { id } = some[at] as Identified;
+        const record = { json: pieceOf(json), self };
+        records.set(id, record);
+        kept.keep(key + id, record, record.json.bytes.length, mark, tables);
+        return record;
+      });
+    };
+    await makeFew(lacking, items.loadWhole, keeping);
   }
   return ids.flatMap((id) => records.get(id) ?? []);
 }
@@ -123,7 +195,7 @@ async function makeRecords(
   const view: View = { actor: call.actor, context: wish.context, projection, call };
   const prepared = await presenter.prepare(rows, view);
   const plain = plainCall(call, resource);
-  return rows.map((row) => {
+  const makeOne = (row: unknown): Made => {
     const record = recordOf(presenter, row, prepared, view);
     if (wish.links === 'none' && !wish.embeds && !wish.self)
       return { json: JSON.stringify(record), self: undefined, links: {} };
@@ -135,8 +207,24 @@ async function makeRecords(
       addHints(self, behind, target ? plainCall(call, target.resource) : plain, target ? target.row : row);
     if (wish.links !== 'none' && (wish.links !== 'all' || Object.keys(links).length > 0)) record._links = links;
     return { json: JSON.stringify(record), self: self?.href, links };
-  });
+  };
+  const yielder = new EventLoopYielder();
+  const made: Made[] = [];
+  let unheld = 0;
+  for (const row of rows) {
+    const record = makeOne(row);
+    made.push(record);
+    unheld += record.json.length;
+    if (unheld < maxUnheldBytes) continue;
+    await call.hold?.(unheld);
+    await yielder.turn();
+    unheld = 0;
+  }
+  return made;
 }
+
+/** How many bytes of records are made before there must be room for them. */
+const maxUnheldBytes = 256 * 1024;
 
 function know(resource: Resource, routes: readonly BoundRoute[], rest: string): Known {
   const self = resource.links.find((link) => link.rel === 'self')?.href.replace(/\{(\w+)\}/g, '<$1>');

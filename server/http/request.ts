@@ -19,7 +19,12 @@ export interface Request {
   readonly from: string;
   /** Aborts once nobody waits for the answer any more; absent: somebody always does. */
   readonly signal?: AbortSignal | undefined;
+  /** Told how many bytes of the response come into memory while it is built; absent: nobody counts. */
+  readonly hold?: HoldBytes;
 }
+
+/** Waits for room for so many more bytes of a response. Throws Refusal 503 `rest_too_busy`. */
+export type HoldBytes = (bytes: number) => Promise<void>;
 
 /**
  * Begins a body that goes on for as long as it is read, or until the signal ends it. The next part is asked for when the one

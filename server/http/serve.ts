@@ -22,6 +22,7 @@ import { presentOutcome, wantsLinks } from './present-outcome.ts';
 import type { Present } from './presenting.ts';
 import { namesOfFields, narrow } from './projection.ts';
 import { QueryUse } from './query-use.ts';
+import type { HoldBytes } from './request.ts';
 import type { Call, CheckMaker } from './room.ts';
 import type { BoundEndpoint, Match, RouteTable } from './routes.ts';
 import { requireReadable, type Upload } from './upload.ts';
@@ -62,6 +63,8 @@ export interface Way {
   readonly mark: number;
   /** Nothing that is kept ready counts: it may be behind what another transaction has committed a moment ago. */
   readonly isFresh?: boolean;
+  /** As in the request. */
+  readonly hold?: HoldBytes;
   readonly actor: Actor;
   /** Notes that a stage has ended, for who asks how long each took. */
   readonly ended?: (stage: string) => void;
@@ -215,6 +218,7 @@ function callOf(parts: ServeParts, way: Way, match: Match, sources: Sources, rea
     },
     mark: way.mark,
     ...(way.isFresh && { isFresh: true }),
+    ...(way.hold && { hold: way.hold }),
     query: use?.recording(sources.query) ?? sources.query,
     sent: (name) => {
       use?.record(name);

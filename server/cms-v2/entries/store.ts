@@ -1,11 +1,20 @@
 // The SQL of single entries: reading, writing, removing.
 
 import type { Insertable, Updateable } from 'kysely';
+import { type Deferring, deferring } from '../../database/deferred-texts.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 import type { EntriesTable } from '../../database/tables/entries.ts';
 import { aboveColumns, aboveOf } from './above.ts';
-import { type EntryHead, type EntryRow, headColumns, rawColumns, shownColumns, type WholeEntry } from './rows.ts';
+import {
+  type EntryHead,
+  type EntryRow,
+  headColumns,
+  rawColumns,
+  shownColumns,
+  shownTexts,
+  type WholeEntry,
+} from './rows.ts';
 
 const one = statement((q, p: Slots<{ type: string; id: number }>) =>
   q.selectFrom('entries').selectAll().where('id', '=', p.id).where('type', '=', p.type),
@@ -42,6 +51,30 @@ const manyWhole = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
 /** The entries of this type with these numbers, in no order, with raw text. */
 export const findEntriesWithText = (read: ReadHandle, type: string, ids: readonly number[]): Promise<EntryRow[]> =>
   read.all(manyWhole, { type, ids: [...ids] });
+
+const listed = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
+  q
+    .selectFrom('entries')
+    .select([...headColumns, ...deferring(shownTexts, 'entries')])
+    .where('type', '=', p.type)
+    .where(q.dialect.inList('id', p.ids)),
+);
+
+const listedWithText = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
+  q
+    .selectFrom('entries')
+    .select([...headColumns, ...deferring([...shownTexts, ...rawColumns], 'entries')])
+    .where('type', '=', p.type)
+    .where(q.dialect.inList('id', p.ids)),
+);
+
+/** The same without texts that are long, which are to be loaded a few at a time; with raw text or without. */
+export const findListedEntries = (
+  read: ReadHandle,
+  type: string,
+  ids: readonly number[],
+  withText: boolean,
+): Promise<(EntryRow & Deferring)[]> => read.all(withText ? listedWithText : listed, { type, ids: [...ids] }) as never;
 
 const anyType = statement((q, p: Slots<{ id: number }>) =>
   q.selectFrom('entries').select(shownColumns).where('id', '=', p.id),

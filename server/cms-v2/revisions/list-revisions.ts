@@ -12,6 +12,7 @@ import {
   findRevisionIds,
   findRevisions,
   findRevisionsById,
+  findWholeRevisions,
   plainLetters,
   type RevisionShape,
   type RevisionValues,
@@ -46,7 +47,9 @@ export function listRevisions({ database }: EntryParts, revised: Revised): Opera
           : await findRevisions(read, shape, paged);
       return {
         kind: 'list',
-        rows: rows.map((row) => shownRevision(entry, row)),
+        rows: rows.map((row) => ({ ...shownRevision(entry, row), deferred_bytes: row.deferred_bytes })),
+        loadWhole: async (ids) =>
+          (await findWholeRevisions(database.read, ids)).map((row) => shownRevision(entry, row)),
         page: { total, perPage: Math.max(1, perPage), page },
       };
     },

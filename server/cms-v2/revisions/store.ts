@@ -1,6 +1,7 @@
 // The SQL of reading and removing revisions and autosaves (posts-and-pages.md §15, §16).
 import { type SqlBool, sql } from 'kysely';
 import type { RevisionOrder } from '../../../contract/shared/revisions.ts';
+import { type Deferring, deferring } from '../../database/deferred-texts.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { inNoOrder, pageOf, totalOf } from '../../database/lists.ts';
 import { type Builder, type Slots, statement, statementFamily } from '../../database/statement.ts';
@@ -76,8 +77,14 @@ function ordered(q: Builder, { orderby, order }: RevisionShape, p: P) {
   }
 }
 
+const otherColumns = ['id', 'entry_id', 'author', 'meta', 'date', 'date_gmt', 'autosave'] as const;
+const listed = [...otherColumns, ...deferring(['title', 'content', 'excerpt'], 'revisions')];
+
+/** A revision as lists read it. */
+type ListedRevision = RevisionRow & Deferring;
+
 const pages = statementFamily((q: Builder, shape: RevisionShape, p: P) =>
-  pageOf(chosen(q, shape, p).selectAll(), ordered(q, shape, p), p),
+  pageOf(chosen(q, shape, p).select(listed), ordered(q, shape, p), p),
 );
 
 const counts = statementFamily((q: Builder, shape: RevisionShape, p: P) =>
@@ -88,7 +95,7 @@ const foundIds = statementFamily((q: Builder, shape: RevisionShape, p: P) =>
   pageOf(chosen(q, shape, p).select('id'), ordered(q, shape, p), p),
 );
 
-/** The numbers of a page of the revisions of an entry. */
+/** The IDs of a page of the revisions of an entry. */
 export const findRevisionIds = async (
   read: ReadHandle,
   shape: RevisionShape,
@@ -96,18 +103,30 @@ export const findRevisionIds = async (
 ): Promise<number[]> => (await read.all(foundIds(shape), values)).map(({ id }) => id);
 
 const several = statement((q, p: Slots<{ ids: number[] }>) =>
+  q.selectFrom('revisions').select(listed).where(q.dialect.inList('id', p.ids)),
+);
+
+/** The revisions with these IDs that are there still, in their order, without texts that are long. */
+export async function findRevisionsById(read: ReadHandle, ids: readonly number[]): Promise<ListedRevision[]> {
+  const rows = (await read.all(several, { ids: [...ids] })) as ListedRevision[];
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** A page of the revisions of an entry, without texts that are long. */
+export const findRevisions = (
+  read: ReadHandle,
+  shape: RevisionShape,
+  values: RevisionValues,
+): Promise<ListedRevision[]> => read.all(pages(shape), values) as Promise<ListedRevision[]>;
+
+const wholes = statement((q, p: Slots<{ ids: number[] }>) =>
   q.selectFrom('revisions').selectAll().where(q.dialect.inList('id', p.ids)),
 );
 
-/** The revisions of these numbers that are there still, in their order. */
-export async function findRevisionsById(read: ReadHandle, ids: readonly number[]): Promise<RevisionRow[]> {
-  const rows = new Map((await read.all(several, { ids: [...ids] })).map((row) => [row.id, row]));
-  return ids.flatMap((id) => rows.get(id) ?? []);
-}
-
-/** A page of the revisions of an entry. */
-export const findRevisions = (read: ReadHandle, shape: RevisionShape, values: RevisionValues): Promise<RevisionRow[]> =>
-  read.all(pages(shape), values);
+/** The revisions with these IDs, in no order, with all their texts. */
+export const findWholeRevisions = (read: ReadHandle, ids: readonly number[]): Promise<RevisionRow[]> =>
+  read.all(wholes, { ids: [...ids] });
 
 /** How many there are on all pages. */
 export async function countRevisions(read: ReadHandle, shape: RevisionShape, values: RevisionValues): Promise<number> {
