@@ -16,7 +16,7 @@ export function refusalOfStorage(error: unknown): Refusal | undefined {
   if (error instanceof DatabaseBusy)
     return new Refusal('rest_storage_busy', 503, 'Others are writing; try again.', { retryAfter: 1 });
   if (error instanceof DatabaseOverloaded)
-    return new Refusal('rest_storage_busy', 503, 'Too many long reads are under way; try again.', { retryAfter: 2 });
+    return new Refusal('rest_storage_busy', 503, 'The service is busy; try again.', { retryAfter: 2 });
   // Waiting does not help against what an operator has to mend.
   if (error instanceof DatabaseUnusable)
     return new Refusal('rest_storage_unusable', 503, 'The storage cannot be used until its operator has mended it.');

@@ -15,9 +15,9 @@ const KEEP_IDLE = 60_000;
 /** In seconds. A connection keeps every statement it has prepared, so none lives for ever. */
 const LIFETIME = 1800;
 
-/** How long a read and a transaction wait for a connection, in milliseconds; what waits longer is rejected. */
+/** How long a read and a transaction wait for a connection, in milliseconds. Writers of the other engine wait as long. */
 const READ_WAIT_LIMIT = 2000;
-const WRITE_WAIT_LIMIT = 5000;
+const WRITE_WAIT_LIMIT = 10_000;
 
 /** Connections, and the turns at them: each is to be used within a turn. */
 export interface Pool {
