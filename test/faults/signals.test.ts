@@ -135,24 +135,20 @@ async function stopInFlight(
 describe('a signal while 50 requests and 6 uploads are in flight', () => {
   before(async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
-    image = await sharp({ create: { width: 900, height: 700, channels: 3, background: '#000', noise } })
+    image = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#000', noise } })
       .jpeg()
       .toBuffer();
   });
 
-  // One site for all cases: each finds what those before have left.
-  let data: string;
-  before(async () => {
-    data = await newFolder();
-  });
   for (const each of cases) {
-    it(`${describeSignal(each)}, ${each.workers} at work`, { timeout: 90_000 }, () =>
-      stopInFlight({ data }, each, async (check) => {
+    it(`${describeSignal(each)}, ${each.workers} at work`, { timeout: 90_000 }, async () => {
+      const data = await newFolder();
+      await stopInFlight({ data }, each, async (check) => {
         const file = embedded(data);
         await check(file.query);
         file.close();
-      }),
-    );
+      });
+    });
   }
 
   describeOnPostgres((database) => {
