@@ -1,8 +1,8 @@
 // npm run cost: what requests of clients without rights cost others, all of them (test/cost tries what fits into every run).
-// Prints the dearest as a table; exits with 1 where a limit is exceeded.
+// Prints what exceeds a limit as soon as it is found, and the dearest as a table; exits with 1 where a limit was exceeded.
 import { parseArgs } from 'node:util';
 import { maxGrowthBytes, openCostRun } from '../test/cost/costs.ts';
-import { tableOf } from '../test/cost/findings.ts';
+import { rowOf } from '../test/cost/findings.ts';
 import { shortExtent, walkParts, wholeExtent } from '../test/cost/walk.ts';
 
 const help = `npm run cost -- [--short] [--only PARTS] [--posts NUMBER] [--postgres ADDRESS] [--rows NUMBER]
@@ -27,7 +27,10 @@ const { values } = parseArgs({
 if (values.help) console.log(help);
 else {
   const extent = values.short ? shortExtent : wholeExtent;
-  const run = await openCostRun(Number(values.posts), extent, values.postgres);
+  const run = await openCostRun({
+    ...{ posts: Number(values.posts), extent, onOffender: (cost) => console.log(rowOf(cost)) },
+    ...(values.postgres !== undefined && { database: values.postgres }),
+  });
   for (const part of walkParts) {
     if (values.only && !values.only.split(',').includes(part)) continue;
     const began = performance.now();
@@ -40,7 +43,7 @@ else {
   const { before, after } = await run.memory();
   await run.stop();
   const grown = after.rssBytes - before.rssBytes;
-  console.log(`\n${tableOf(run.findings.offenders())}\n\n${run.findings.table(Number(values.rows))}\n`);
+  console.log(`\n${run.findings.table(Number(values.rows))}\n`);
   console.log(run.findings.failures().join('\n'));
   console.log(`memory: ${Math.round(grown / 1e6)} MB more than before`);
   const isGood = run.findings.offenders().length + run.findings.failures().length === 0 && grown <= maxGrowthBytes;

@@ -7,7 +7,7 @@ import { findAddresses } from './addresses.ts';
 import { type CostSite, makeCostSite } from './cost-site.ts';
 import { postgresCpuOf } from './database-cpu.ts';
 import { Findings } from './findings.ts';
-import { Measuring } from './measure.ts';
+import { type Cost, Measuring } from './measure.ts';
 import { type MeteredService, type MeterReport, startMetered } from './metered-service.ts';
 import type { KnownPages } from './other-requests.ts';
 import { type Caller, type Extent, Walk } from './walk.ts';
@@ -28,8 +28,17 @@ export interface CostRun {
   stop(): Promise<void>;
 }
 
+export interface CostRunOptions {
+  readonly posts: number;
+  readonly extent: Extent;
+  /** The postgres:// address of an empty database; absent: SQLite. */
+  readonly database?: string;
+  /** Is called with each attempt that exceeds a limit, as soon as it is known. */
+  readonly onOffender?: (cost: Cost) => void;
+}
+
 /** Makes the site, starts the service on it, and gives it the work that fills its caches. */
-export async function openCostRun(posts: number, extent: Extent, database?: string): Promise<CostRun> {
+export async function openCostRun({ posts, extent, database, onOffender }: CostRunOptions): Promise<CostRun> {
   const data = mkdtempSync(path.join(tmpdir(), 'octavo-cost-'));
   const site = await makeCostSite({ data, ...(database !== undefined && { database }) }, posts);
   const elsewhere = database === undefined ? undefined : await postgresCpuOf(database);
@@ -44,7 +53,7 @@ export async function openCostRun(posts: number, extent: Extent, database?: stri
   };
   const change = makeChange(service, administrator);
   const measuring = new Measuring(service, change);
-  const findings = new Findings();
+  const findings = new Findings(onOffender);
   const headersOf = (caller: Caller): Record<string, string> => {
     const authorization = site.authorizationOf(caller);
     return authorization === undefined ? {} : { authorization };

@@ -12,6 +12,12 @@ export class Findings {
   readonly #costs: Cost[] = [];
   readonly #failures: Failure[] = [];
   readonly #statuses = new Map<number, number>();
+  readonly #onOffender: (cost: Cost) => void;
+
+  /** `onOffender` is called with each attempt that exceeds a limit, as soon as it is known. */
+  constructor(onOffender: (cost: Cost) => void = () => {}) {
+    this.#onOffender = onOffender;
+  }
 
   /** Records how an attempt was answered: every status but 500 and none at all is fine here. */
   note(attempt: Attempt, received: Received): void {
@@ -23,6 +29,7 @@ export class Findings {
   /** Records a cost; gives it back. */
   add(cost: Cost): Cost {
     this.#costs.push(cost);
+    if (!isWithin(cost)) this.#onOffender(cost);
     if (cost.received) this.note(cost.attempt, cost.received);
     return cost;
   }
@@ -57,17 +64,19 @@ export class Findings {
 
 const number = (value: number): string => (value >= 10 ? value.toFixed(0) : value.toPrecision(2));
 
-/** Costs as a table in Markdown. */
-export function tableOf(costs: readonly Cost[]): string {
-  const rows = costs.map((cost) => {
-    const { attempt, cpuMs, blockMs, grownBytes, received } = cost;
-    const figures = [blockMs, cpuMs, cpuPerKilobyte(cost)].map(number);
-    const memory = Math.round(grownBytes / 1e6);
-    return `| ${[...figures, memory, received?.status ?? '', attempt.caller].join(' | ')} | \`${attempt.name}\` |`;
-  });
-  const heads = ['block, ms', 'CPU, ms', 'CPU, ms/KB sent', 'memory, MB', 'status', 'caller', 'request'];
-  return [`| ${heads.join(' | ')} |`, `|${' --- |'.repeat(heads.length)}`, ...rows].join('\n');
+/** A row of the table of costs, in Markdown. */
+export function rowOf(cost: Cost): string {
+  const { attempt, cpuMs, blockMs, grownBytes, received } = cost;
+  const figures = [blockMs, cpuMs, cpuPerKilobyte(cost)].map(number);
+  const memory = Math.round(grownBytes / 1e6);
+  return `| ${[...figures, memory, received?.status ?? '', attempt.caller].join(' | ')} | \`${attempt.name}\` |`;
 }
+
+const heads = ['block, ms', 'CPU, ms', 'CPU, ms/KB sent', 'memory, MB', 'status', 'caller', 'request'];
+
+/** Costs as a table in Markdown. */
+export const tableOf = (costs: readonly Cost[]): string =>
+  [`| ${heads.join(' | ')} |`, `|${' --- |'.repeat(heads.length)}`, ...costs.map(rowOf)].join('\n');
 
 /** The sentence that a failed test begins with. */
 export const beyondLimits = `block the event loop for more than ${limits.blockMs} ms, or use more than ${limits.cpuMs} ms of CPU time`;

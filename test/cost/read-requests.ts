@@ -25,15 +25,15 @@ const pairsOf = ({ parameters }: BoundEndpoint): Pair[] =>
     expensiveValues(name, schema).map((value): Pair => [name, value]),
   );
 
-/** Nothing, and each parameter alone. */
+/** Each parameter by itself. */
 function single(endpoint: BoundEndpoint): Pair[][] {
   const common = Object.entries(commonParameters).flatMap(([name, values]) =>
     values.map((value): Pair[] => [[name, value]]),
   );
   const own = pairsOf(endpoint).map((pair): Pair[] => [pair]);
-  if (!isList(endpoint)) return [[], ...common, ...own];
+  if (!isList(endpoint)) return [...common, ...own];
   const filtered = own.filter(([pair]) => pair?.[0] !== 'per_page');
-  return [[], ...common, ...own, [full, embedded], ...filtered.map((pairs) => [full, ...pairs])];
+  return [...common, ...own, [full, embedded], ...filtered.map((pairs) => [full, ...pairs])];
 }
 
 const placing: readonly string[] = ['orderby', 'order', 'page', 'offset', 'per_page'];
@@ -79,17 +79,22 @@ function varied(pairs: readonly Pair[], n: number): readonly Pair[] {
   return isSearch ? [...page, ['exclude', firstUnusedId + n]] : page;
 }
 
+/** How much a read asks for: nothing, one parameter, or several together. */
+type Depth = 'alone' | 'single' | 'combined';
+
+const queries: Readonly<Record<Depth, (endpoint: BoundEndpoint) => Pair[][]>> = { alone: () => [[]], single, combined };
+
 /** All reads of a table; `addresses` has the path of each pattern. */
 export function* plannedReads(
   table: RouteTable,
   addresses: ReadonlyMap<string, string>,
-  depth: 'single' | 'combined',
+  depth: Depth,
 ): Generator<PlannedRead> {
   for (const { declared, endpoints } of table.routes) {
     const path = addresses.get(declared.path) ?? declared.path;
     for (const endpoint of endpoints) {
       if (!endpoint.declared.methods.includes('GET')) continue;
-      for (const pairs of depth === 'single' ? single(endpoint) : combined(endpoint))
+      for (const pairs of queries[depth](endpoint))
         yield { path, query: (n) => asQuery(n === 0 || !isList(endpoint) ? pairs : varied(pairs, n)) };
     }
   }

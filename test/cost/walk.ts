@@ -16,12 +16,16 @@ export type Caller = 'anonymous' | 'subscriber' | 'contributor';
 /** How much is tried. */
 export interface Extent {
   readonly callers: readonly Caller[];
-  /** Every so-many-th pair of parameters is tried; 0: none. */
+  /** Every so-many-th pair of parameters is tried. */
   readonly everyPair: number;
+  /** The same of parameters of routes that the caller may not use. */
+  readonly everyForbidden: number;
   readonly contentShapes: readonly string[];
   readonly textShapes: readonly string[];
-  /** Characters of texts, rising. The largest that is accepted is tried with every shape. */
+  /** Characters of texts, rising. */
   readonly textSizes: readonly number[];
+  /** How many sizes are tried between the largest of them that was accepted and the next. */
+  readonly refinements: number;
   /** Bytes of bodies, rising. */
   readonly bodySizes: readonly number[];
   readonly bodyTargets: readonly string[];
@@ -33,10 +37,12 @@ const bodyTargets = ['POST /rest/cms/v2/posts', 'GET /rest/cms/v2/posts', 'POST 
 /** What fits into a run of all tests. */
 export const shortExtent: Extent = {
   callers: ['anonymous', 'contributor'],
-  everyPair: 40,
+  everyPair: 150,
+  everyForbidden: 10,
   contentShapes: dearShapes,
   textShapes: fewShapes,
   textSizes: [64_000, 1_000_000, largestBytes - 1000],
+  refinements: 1,
   bodySizes: [largestBytes],
   bodyTargets: bodyTargets.slice(0, 2),
   pipelineLengths: [100],
@@ -46,9 +52,11 @@ export const shortExtent: Extent = {
 export const wholeExtent: Extent = {
   callers: ['anonymous', 'subscriber', 'contributor'],
   everyPair: 1,
+  everyForbidden: 1,
   contentShapes: [...textShapes.keys()],
   textShapes: dearShapes,
   textSizes: [16_000, 64_000, 250_000, 1_000_000, 2_000_000, 4_700_000, largestBytes - 1000],
+  refinements: 3,
   bodySizes: [64_000, 1_000_000, 4_500_000, largestBytes],
   bodyTargets: [
     ...bodyTargets,
@@ -71,8 +79,11 @@ export interface WalkParts {
   readonly extent: Extent;
 }
 
-/** Reads are sifted so many at a time. */
-const siftedTogether = 20;
+/** Requests are sifted so many at a time. */
+const siftedTogether = 40;
+
+/** Is called with each response. */
+type Note = (attempt: Attempt, received: Received) => void;
 
 /** The parts of a walk, in the order in which they are gone through. */
 export const walkParts = ['reads', 'others', 'writes', 'bodies', 'readsOfStored', 'pipelines', 'deletes'] as const;
@@ -84,16 +95,29 @@ export class Walk {
     this.#parts = parts;
   }
 
-  /** Every route with every parameter alone, and pairs of parameters. */
+  /** Every route: alone, with every parameter, and with pairs of them. */
   async reads(): Promise<void> {
     const { table, addresses, extent } = this.#parts;
-    const plans = function* () {
-      yield* plannedReads(table, addresses, 'single');
-      let n = 0;
-      if (extent.everyPair > 0)
-        for (const pair of plannedReads(table, addresses, 'combined')) if (n++ % extent.everyPair === 0) yield pair;
-    };
-    for (const caller of extent.callers) await this.#siftAll(mapped(plans(), (plan) => this.#read(caller, plan)));
+    const { everyPair, everyForbidden } = extent;
+    for (const caller of extent.callers) {
+      const sift = (plans: Iterable<PlannedRead>, note?: Note) =>
+        this.#siftAll(
+          mapped(plans, (plan) => this.#read(caller, plan)),
+          note,
+        );
+      const forbidden = new Set<string>();
+      const alone = [...plannedReads(table, addresses, 'alone')];
+      const paths = new Map(alone.map((plan) => [this.#read(caller, plan).name, plan.path]));
+      await sift(alone, ({ name }, { status }) => {
+        if (status === 401 || status === 403) forbidden.add(paths.get(name) ?? '');
+      });
+      const isForbidden = ({ path }: PlannedRead) => forbidden.has(path);
+      const single = [...plannedReads(table, addresses, 'single')];
+      await sift(single.filter((plan) => !isForbidden(plan)));
+      await sift(every(everyForbidden, single.filter(isForbidden)));
+      const pairs = plannedReads(table, addresses, 'combined').filter((plan) => !isForbidden(plan));
+      await sift(every(everyPair, pairs));
+    }
   }
 
   /** What a caller finds who has stored all kinds of texts: searches, and lists of whole texts. */
@@ -187,19 +211,33 @@ export class Walk {
       await this.#siftAll(plans.map((plan) => this.#write(caller, plan, { force: true }, 'for good')));
   }
 
-  /** A text of every shape at the largest size that is accepted, and of a few smaller ones. */
+  /** A text of every shape, at rising sizes up to about the largest that is accepted. */
   async #texts(caller: Caller, plan: PlannedWrite, name: string): Promise<void> {
     const { extent } = this.#parts;
-    const shapeNames = plan.path === '/cms/v2/posts' && name === 'content' ? extent.contentShapes : extent.textShapes;
-    for (const shapeName of shapeNames)
-      for (const size of extent.textSizes) {
-        const text = textShapes.get(shapeName)?.(size) ?? '';
-        const write = this.#write(caller, plan, { [name]: text }, `${name} of ${text.length} characters: ${shapeName}`);
-        if ((write.make(0).body?.length ?? 0) > largestBytes) break;
-        const cost = await this.#alone(write);
-        if (!isWithin(cost) || !isAccepted(cost.received)) break;
-        await this.#readBack(caller, plan, cost);
-      }
+    const isContent = plan.path === '/cms/v2/posts' && name === 'content';
+    for (const shapeName of isContent ? extent.contentShapes : extent.textShapes) {
+      let accepted = 0;
+      let tooLarge = 0;
+      const tryIt = async (size: number) => {
+        if (await this.#text(caller, plan, name, shapeName, size)) accepted = size;
+        else tooLarge = size;
+      };
+      for (const size of extent.textSizes) if (tooLarge === 0) await tryIt(size);
+      for (let n = 0; n < extent.refinements && accepted > 0 && tooLarge > 0; n += 1)
+        await tryIt(Math.round(Math.sqrt(accepted * tooLarge)));
+    }
+  }
+
+  /** Writes a text and reads it back; whether it was accepted within the limits. */
+  async #text(caller: Caller, plan: PlannedWrite, name: string, shapeName: string, size: number): Promise<boolean> {
+    const text = textShapes.get(shapeName)?.(size) ?? '';
+    const what = `${name} of ${text.length} characters: ${shapeName}`;
+    const write = this.#write(caller, plan, { [name]: text }, what);
+    if ((write.make(0).body?.length ?? 0) > largestBytes) return false;
+    const cost = await this.#alone(write);
+    if (!isWithin(cost) || !isAccepted(cost.received)) return false;
+    await this.#readBack(caller, plan, cost);
+    return true;
   }
 
   /** What was just stored, as its writer reads it. */
@@ -262,7 +300,7 @@ export class Walk {
     return this.#parts.findings.add(await this.#parts.measuring.measure(attempt));
   }
 
-  async #siftAll(attempts: Iterable<Attempt>, note: (attempt: Attempt, received: Received) => void = () => {}) {
+  async #siftAll(attempts: Iterable<Attempt>, note: Note = () => {}): Promise<void> {
     const { measuring, findings } = this.#parts;
     for (const some of chunks(attempts, siftedTogether)) {
       const costs = await measuring.sift(some, (attempt, received) => {
@@ -284,6 +322,15 @@ const shortened = (name: string): string =>
 
 function* mapped<A, B>(all: Iterable<A>, map: (each: A) => B): Generator<B> {
   for (const each of all) yield map(each);
+}
+
+/** Every so-many-th, from the first on. */
+function* every<T>(step: number, all: Iterable<T>): Generator<T> {
+  let n = 0;
+  for (const each of all) {
+    if (n % step === 0) yield each;
+    n += 1;
+  }
 }
 
 function* chunks<T>(all: Iterable<T>, size: number): Generator<T[]> {
