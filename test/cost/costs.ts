@@ -19,6 +19,9 @@ export const maxGrowthBytes = 100_000_000;
 const maxWaitMs = 20_000;
 const waitMs = 500;
 
+/** How often a change is tried that a busy service puts off. */
+const maxTries = 40;
+
 export interface CostRun {
   readonly findings: Findings;
   readonly walk: Walk;
@@ -85,6 +88,11 @@ const ownThings = ({ own }: CostSite): Readonly<Record<string, string>> => ({
 /** Changes the site in the ways that caches look out for. */
 function makeChange({ origin }: MeteredService, headers: Readonly<Record<string, string>>): () => Promise<void> {
   let changes = 0;
+  const create = (collection: string, body: object) =>
+    fetch(`${origin}/rest/cms/v2/${collection}`, {
+      ...{ method: 'POST', body: JSON.stringify(body) },
+      headers: { ...headers, 'content-type': 'application/json' },
+    });
   return async () => {
     changes += 1;
     for (const [collection, body] of [
@@ -92,10 +100,11 @@ function makeChange({ origin }: MeteredService, headers: Readonly<Record<string,
       ['tags', { name: `Change ${changes}` }],
       ['comments', { post: 1, content: `Change ${changes}` }],
     ] as const) {
-      const response = await fetch(`${origin}/rest/cms/v2/${collection}`, {
-        ...{ method: 'POST', body: JSON.stringify(body) },
-        headers: { ...headers, 'content-type': 'application/json' },
-      });
+      let response = await create(collection, body);
+      for (let tries = 0; response.status === 503 && tries < maxTries; tries += 1) {
+        await pause(waitMs);
+        response = await create(collection, body);
+      }
       if (!response.ok) throw new Error(`${collection}: ${response.status} ${await response.text()}`);
     }
   };
