@@ -1,5 +1,5 @@
 // npm run bench: measures every budget and writes docs/performance.md. See there how it is done.
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,7 +8,7 @@ import { measureGrowth } from './measures/growth.ts';
 import { measureReads, measureRealTexts } from './measures/reads.ts';
 import { measureImport, measureInstall, measureMemory, measureStart } from './measures/running.ts';
 import { measureMixed, measureWrites } from './measures/writes.ts';
-import { type Place, siteOf, siteOfTexts } from './processes.ts';
+import { type Place, siteOf, siteOfTexts, siteOnServer } from './processes.ts';
 import { chartOf, mergeRuns, type Run, tableOf, withPart } from './report.ts';
 
 const help = `npm run bench -- [--quick] [--only MEASURES] [--largest POSTS] [--sites FOLDER] [--postgres ADDRESS] [--write]
@@ -47,20 +47,7 @@ const onSqlite: Sites = { engine: 'SQLite', of: async (posts) => siteOf(values.s
 
 const onPostgres = (server: string): Sites => ({
   engine: 'PostgreSQL',
-  async of(posts) {
-    const { default: pg } = await import('pg');
-    const name = `octavo_bench_${posts}`;
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
-    if (!rowCount) {
-      await client.query(`create database ${name}`);
-      // A folder that was kept is of a server that is gone.
-      rmSync(path.join(values.sites, `postgres-${posts}`), { recursive: true, force: true });
-    }
-    await client.end();
-    return siteOf(values.sites, posts, Object.assign(new URL(server), { pathname: `/${name}` }).href);
-  },
+  of: (posts) => siteOnServer(values.sites, posts, server),
 });
 
 const pace = values.quick ? { seconds: 1, rounds: 2 } : { seconds: 2, rounds: 3 };

@@ -1,0 +1,104 @@
+// For tests: shapes of texts that are slow to work on where that is done badly.
+
+/** Makes a text of about so many characters. */
+export type Shape = (length: number) => string;
+
+const repeated =
+  (unit: string, before = '', after = ''): Shape =>
+  (length) =>
+    before + unit.repeat(Math.ceil((length - before.length - after.length) / unit.length)) + after;
+
+const nested =
+  (opening: string, closing: string, before = '', after = ''): Shape =>
+  (length) => {
+    const depth = Math.ceil(length / (opening.length + closing.length));
+    return before + opening.repeat(depth) + closing.repeat(depth) + after;
+  };
+
+const named =
+  (write: (index: number) => string, before = '', after = ''): Shape =>
+  (length) => {
+    const parts: string[] = [];
+    for (let size = 0, index = 0; size < length; index++) size += parts[parts.push(write(index)) - 1]?.length ?? 0;
+    return before + parts.join('') + after;
+  };
+
+/** Signs and tags that repeat as they are. */
+const units =
+  `< > [ ] " ' & &# &#x &amp &amp; : - -- . \` % %4 / 8x 0x0 :) &nbsp; &nbsp;" "1 '11' [gallery [gallery] [[gallery
+[caption] [embed [embed]x [code [code] [gallery_a=" <p> </p> <p></p> <div> <b> </b> <li> <ul><li> <td> <table><tr><td> <a>
+<button> <p><b> <pre> </pre> <pre><code> <br> <hr> <script> <style> <svg> <math> <math><mi/> <textarea> <title> <plaintext>
+<template> <noscript> <select> <option> <figcaption> <source> <object> <img <iframe <a_href=" <a_href=' <a_ <a/ </ <! <? <!--
+<!--> --> <!--_--> <!--_<!--_--> <!--more <sup_class="fn"> <![CDATA[ <!-- <!--_wp:a_--> <!--_/wp:a_--> <!--_wp:a_{"a":
+<!--_wp:group_--><div_class="a"> <!--_wp:paragraph_--><p> <b><i></b></i> <p><button><b><div>`
+    .split(/\s+/)
+    .map((unit) => unit.replaceAll('_', ' '));
+
+/** Texts made to be slow to read, filter, render or search, by what they are made of. */
+export const shapes: Readonly<Record<string, Shape>> = {
+  ...Object.fromEntries(units.map((unit) => [unit, repeated(unit)])),
+  'line ends': repeated('\n'),
+  'carriage returns': repeated('\r\n'),
+  'lines of one letter': repeated('a\n'),
+  'paragraphs of one letter': repeated('a\n\n'),
+  spaces: repeated(' '),
+  'spaces between letters': repeated(' ', 'a\n', 'b'),
+  'blank lines of spaces': repeated(' \n', 'a', 'b'),
+  words: repeated('a '),
+  'null bytes': repeated('\0'),
+  'lone surrogates': repeated('\ud800'),
+  'other surrogates': repeated('\udc00'),
+  emoji: repeated('😀'),
+  marks: repeated('\u0301', 'a'),
+  'marks in no order': repeated('\u0301\u0323', 'a'),
+  'half-width sound marks': repeated('\uff9e\uff9f', 'a'),
+  syllables: repeated('\u1100\u1161'),
+  'dotted capitals': repeated('İ'),
+  'a long number': repeated('8', '', 'x8'),
+  'a long reference': repeated('1', '&#', ';'),
+  'addresses in lines': repeated('http://example.com/a\n'),
+  'addresses in paragraphs': repeated('<p>http://example.com/a</p>'),
+  'nested lists': nested('<ul><li>', '</li></ul>'),
+  'nested divisions': nested('<div>', '</div>'),
+  'nested quotations': nested('<blockquote>', '</blockquote>'),
+  'nested preformatted text': nested('<pre>', '</pre>'),
+  'nested captions': nested('[caption]', '[/caption]'),
+  'nested drawings': nested('<svg>', '</svg>'),
+  'nested blocks': nested('<!-- wp:a -->', '<!-- /wp:a -->'),
+  'nested groups': nested('<!-- wp:group --><div class="a">', '</div><!-- /wp:group -->'),
+  'blocks closed by others': nested('<!-- wp:a -->', '<!-- /wp:b -->'),
+  'an element far below a table': nested('<b>', '<div></div>', '<p><table>'),
+  'elements of all names': named((index) => `<x${index}>`),
+  'a long comment': repeated('--', '<!--', '>'),
+  'attributes of one name': repeated('a=b ', '<p ', '>'),
+  'attributes of many names': named((index) => `data-a${index}=1 `, '<p ', '>'),
+  'spaces in a tag': repeated(' ', '<!-- wp:group --><div class="a"', '><!-- /wp:group -->'),
+  'slashes in a tag': repeated('/', '<!-- wp:group --><div ', '><!-- /wp:group -->'),
+  'many classes': repeated('a ', '<!-- wp:group --><div class="', '"><!-- /wp:group -->'),
+  'an address of colons': repeated(':', '<a href="', '">'),
+  'an address of spaces': repeated(' ', '<a href="', 'javascript:x">'),
+  'an address of references': repeated('&', '<a href="', '">'),
+  'unknown properties': repeated('a:b;', '<p style="', '">'),
+  'known properties': repeated('color:red;', '<p style="', '">'),
+  'properties of edges': repeated('border-', '<p style="', ':x">'),
+  'calls of url': repeated('url(', '<p style="background:', '">'),
+  'closed calls of url': repeated('url(a)', '<p style="background:', '">'),
+  'nested calculations': nested('calc(', ')', '<p style="width:', '">'),
+  'brackets in a calculation': nested('(', ')', '<p style="width:calc(', ')">'),
+  'a long name in a style': repeated('a-', '<p style="width:', '(">'),
+  'nested lists in JSON': nested('[', ']', '<!-- wp:a {"b":', '} /-->'),
+  'nested objects in JSON': nested('{"b":', '}', '<!-- wp:a {"b":[', '1]} /-->'),
+  'objects never closed in JSON': repeated('{"a":', '<!-- wp:a ', ' -->'),
+  'braces in JSON': repeated('} ', '<!-- wp:a {', '-->'),
+  'a long string in JSON': repeated('x\\"', '<!-- wp:a {"b":"', '"} /-->'),
+  'escapes in JSON': repeated('\\u003c', '<!-- wp:a {"b":"', '"} /-->'),
+  'members in JSON': named((index) => `"a${index}":1,`, '<!-- wp:a {', '"z":1} /-->'),
+  'spaces in a block comment': repeated(' ', '<!-- wp:a', '-->'),
+  'a long block name': repeated('a/', '<!-- wp:', ' -->'),
+  'tags in a block': repeated('<a ', '<!-- wp:button -->', '<!-- /wp:button -->'),
+  'inner blocks': repeated('<!-- wp:li -->a<!-- /wp:li -->', '<!-- wp:list --><ul>', '</ul><!-- /wp:list -->'),
+  'texts between inner blocks': repeated('x<!-- wp:a /-->', '<!-- wp:group -->', '<div></div><!-- /wp:group -->'),
+  'words in a shortcode': repeated('a  ', '[gallery ', ']'),
+  'values in a shortcode': repeated('a="b" ', '[gallery ', ']'),
+  'quotations with inches': repeated('a 1" ', '"'),
+};
