@@ -1,2 +1,2 @@
-@rem The scripts in package.json begin with "exec", by which a shell becomes the program; cmd.exe has no such command.
+@rem npm scripts begin with exec, which replaces the shell where there is one; cmd has no such word.
 @%*

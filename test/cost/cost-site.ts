@@ -52,7 +52,7 @@ export async function makeCostSite(place: ServicePlace, posts: number): Promise<
   await addUsers(database);
   const own = await addThings(site);
   await addFiles(site);
-  site.service.media.studio.close();
+  await site.service.mediaWorkers.close();
   await database.close();
   const { table } = site.service;
   return { place, table, own, authorizationOf: site.authorizationOf };
