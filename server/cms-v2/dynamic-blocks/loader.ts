@@ -16,7 +16,7 @@ import { RENDERER_VERSION, renderContent } from '../../rendering/render.ts';
 import type { WorkScope } from '../../workers/work-scope.ts';
 import { findEachAddressed, isPublic, ownAddress } from '../addressed/find-addressed.ts';
 import { countEntriesOfLists, findEntryIdsOfLists, type List } from '../entries/list-store.ts';
-import { mayScanPage } from '../entries/may-scan.ts';
+import { mayScan, namedIn } from '../entries/may-scan.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import { MediaMemory } from './media-memory.ts';
 import { planQuery } from './plan-query.ts';
@@ -146,7 +146,9 @@ class Memory implements Found {
   /** Whether the list of a query may look at many entries. */
   #mayScan(query: EntryQuery): boolean {
     const list = planQuery(this.#parts.contract, query);
-    return list !== undefined && mayScanPage(list.shape, list.values);
+    if (list === undefined) return false;
+    const { shape, values } = list;
+    return mayScan(shape, { offset: values.offset, named: namedIn(values) }).page;
   }
 
   /** Asks for lists; searches apart, since one that would take too long must not take the others with it. */

@@ -1,60 +1,75 @@
-// Which lists of entries may look at many rows: those go to `Database.scanning`, so that nobody else waits for them.
-import type { Contract } from '../../../contract/contract.ts';
-import type { ListShape, ListValues } from './list-store.ts';
+// Which lists may take time that grows with the site. Those that may not are answered where requests are answered; the others
+// belong where nobody waits for them.
+import type { FilterName, ListShape, ListValues } from './shape-of-list.ts';
 
-/** As many entries are skipped along an index without others noticing. */
-const SHORT_WALK = 1000;
-
-/** Filters that leave as many entries as they name values. */
-const CHOOSING: readonly ListShape['filters'][number][] = ['include', 'slug', 'slugs'];
-
-/** Filters that have an index in the order of dates, or leave out little. */
-const ALONG_DATES: readonly ListShape['filters'][number][] = [
-  'author',
-  'parent',
-  'sticky',
-  'before',
-  'after',
-  'exclude',
-];
-
-/** Whether finding a page may look at many more entries than it has. In doubt it may. */
-export function mayScanPage(shape: ListShape, { offset }: Pick<ListValues, 'offset'>): boolean {
-  const { filters, orderby } = shape;
-  if (shape.search) return true;
-  if (filters.some((name) => CHOOSING.includes(name))) return false;
-  if (offset >= SHORT_WALK) return true;
-  if (shape.terms.length > 0 && !shape.alongTerm) return true;
-  if (shape.format === 'several' || filters.length > 1) return true;
-  // Who may see some of the entries only may have to look for them.
-  const chooses = filters.length > 0 || shape.format === 'one' || shape.states === 'several';
-  const isIndexed = orderby === 'date' && filters.every((name) => ALONG_DATES.includes(name));
-  return chooses && !isIndexed;
+/** Whether looking for the page of a list, or counting its entries where no counter tells how many there are, may scan. */
+export interface MayScan {
+  readonly page: boolean;
+  readonly total: boolean;
 }
 
-/** Names of parameters, for filters of other names. */
-const PARAMETERS: Partial<Record<ListShape['filters'][number], string>> = {
-  slugs: 'slug',
-  authors: 'author',
-  otherAuthors: 'author_exclude',
-  modifiedAfter: 'modified_after',
-  modifiedBefore: 'modified_before',
-  parents: 'parent',
-  otherParents: 'parent_exclude',
-  menuOrder: 'menu_order',
-  unsticky: 'sticky',
+/** How many entries may be walked past along an index: about as many as take a millisecond. */
+const maxWalked = 10_000;
+
+/** How many ids may be looked up one by one. */
+const maxLookedUp = 200;
+
+/** What of a list decides how long it takes, beside its shape. */
+export interface ListExtent {
+  /** How many entries of the list are before its page. */
+  readonly offset: number;
+  /** How many ids the longest of its filters names. */
+  readonly named: number;
+}
+
+/** The filters that have an index of their own for the order of dates, where there is no other. */
+const withOwnIndex: readonly FilterName[] = ['author', 'parent', 'sticky'];
+
+/** Filters that leave no more entries than they name values, whatever else is asked. */
+const choosing: readonly FilterName[] = ['include', 'slug', 'slugs'];
+
+/** Filters that bound an order by their column: the walk begins, or ends, at the bound. */
+const bounds: Readonly<Partial<Record<ListShape['orderby'], readonly FilterName[]>>> = {
+  date: ['after', 'before'],
+  modified: ['modifiedAfter', 'modifiedBefore'],
 };
 
-/** The parameter that makes a list slow: the one that is named where it takes too long. */
-export function slowParameter(contract: Contract, shape: ListShape, { offset }: Pick<ListValues, 'offset'>): string {
-  const [[filter], [clause]] = [shape.filters, shape.terms];
-  if (shape.search) return 'search';
-  if (clause) {
-    const name = contract.taxonomies.get(clause.taxonomy)?.restBase ?? clause.taxonomy;
-    return clause.match === 'none' ? `${name}_exclude` : name;
-  }
-  if (filter) return PARAMETERS[filter] ?? filter;
-  if (shape.format !== 'any') return 'format';
-  if (shape.states === 'several') return 'status';
-  return offset > 0 ? 'page' : 'orderby';
+/**
+ * Whether a list may scan. `false` is said of shapes alone that are known to be served by an index within a bounded time: test
+ * may-scan.test.ts has each of them explained by both engines. Everything else may scan.
+ */
+export function mayScan(shape: ListShape, extent: ListExtent): MayScan {
+  const isBounded = isServedByIndex(shape, extent);
+  return { page: !isBounded || extent.offset > maxWalked, total: !(isBounded && hasCheapTotal(shape)) };
 }
+
+function isServedByIndex(shape: ListShape, { named }: ListExtent): boolean {
+  const { visible, states, filters, terms, format, search, along, orderby } = shape;
+  if (search || named > maxLookedUp) return false;
+  if (filters.some((name) => choosing.includes(name))) return true;
+  if (visible.kind !== 'always' || states !== 'one') return false;
+  if (along === 'term') return terms.length === 1 && filters.length === 0 && format === 'any';
+  if (terms.length > 0 || orderby === 'relevance' || orderby === 'include' || orderby === 'include_slugs') return false;
+  if (format === 'one') return filters.length === 0 && orderby === 'date';
+  if (format !== 'any') return false;
+  const bounding = bounds[orderby] ?? [];
+  const others = filters.filter((name) => !bounding.includes(name));
+  if (others.length === 0) return true;
+  const [only] = others;
+  return (
+    others.length === 1 &&
+    filters.length === 1 &&
+    only !== undefined &&
+    orderby === 'date' &&
+    withOwnIndex.includes(only)
+  );
+}
+
+/** Whether the entries are counted by counters, or are so few as are looked up. */
+const hasCheapTotal = ({ filters, format, terms }: ListShape): boolean =>
+  filters.some((name) => choosing.includes(name)) ||
+  (format === 'any' && terms.length === 0 && filters.every((name) => name === 'author'));
+
+/** The longest list among the values of a list. */
+export const namedIn = (values: ListValues): number =>
+  Math.max(0, ...Object.values(values).map((value) => (Array.isArray(value) ? value.length : 0)));

@@ -4,7 +4,7 @@ import type { Insertable, Updateable } from 'kysely';
 import { type Deferring, deferring } from '../../database/deferred-texts.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
-import type { EntriesTable } from '../../database/tables/entries.ts';
+import type { EntriesTable, EntryTextTable } from '../../database/tables/entries.ts';
 import { aboveColumns, aboveOf } from './above.ts';
 import {
   type EntryHead,
@@ -146,20 +146,27 @@ const removal = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('entries
 /** Removes an entry; its text, terms and revisions go with it. */
 export const removeEntry = (tx: WriteHandle, id: number) => tx.run(removal, { id });
 
-const text = statement((q, p: Slots<{ entry_id: number; title: string; excerpt: string; content: string }>) =>
-  q
+const text = statement((q, p: Slots<EntryTextTable>) => {
+  const { entry_id, title, excerpt, content, indexed } = p;
+  const texts = { title, excerpt, content, indexed } as never;
+  return q
     .insertInto('entry_text')
-    .values({ entry_id: p.entry_id, title: p.title, excerpt: p.excerpt, content: p.content } as never)
-    .onConflict((conflict) =>
-      conflict.column('entry_id').doUpdateSet({ title: p.title, excerpt: p.excerpt, content: p.content } as never),
-    ),
-);
+    .values({ entry_id, ...(texts as object) } as never)
+    .onConflict((conflict) => conflict.column('entry_id').doUpdateSet(texts));
+});
 
 /** Writes the folded text that searches look in. */
-export const writeSearchText = (
-  tx: WriteHandle,
-  entry: { entry_id: number; title: string; excerpt: string; content: string },
-) => tx.run(text, entry);
+export const writeSearchText = (tx: WriteHandle, entry: EntryTextTable) => tx.run(text, entry);
+
+const textAlone = statement((q, p: Slots<Omit<EntryTextTable, 'indexed'>>) =>
+  q
+    .updateTable('entry_text')
+    .set({ title: p.title, excerpt: p.excerpt, content: p.content })
+    .where('entry_id', '=', p.entry_id),
+);
+
+/** Updates the folded text of an entry whose state stays as it is. */
+export const updateSearchText = (tx: WriteHandle, entry: Omit<EntryTextTable, 'indexed'>) => tx.run(textAlone, entry);
 
 const below = statement((q, p: Slots<{ parents: number[] }>) =>
   q

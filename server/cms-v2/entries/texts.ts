@@ -1,6 +1,7 @@
 // The texts of an entry: what is stored of what was sent, and what is made of it when it is written.
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
+import { indexedText, maxSearchedLength } from '../../database/searched-text.ts';
 import { Refusal } from '../../refusal.ts';
 import { hasBlocks, normalBlocks } from '../../rendering/blocks/index.ts';
 import { fold } from '../../rendering/fold.ts';
@@ -13,6 +14,7 @@ import {
 } from '../../rendering/render.ts';
 import { sanitiseEntry } from '../../rendering/sanitise/sanitise.ts';
 import { type EntryArgs, sentText } from './entry-args.ts';
+import { isIndexedState } from './indexed-states.ts';
 import type { EntryParts } from './parts.ts';
 import type { WholeEntry } from './rows.ts';
 
@@ -91,9 +93,20 @@ export const renderedExcerpt = ({ content, excerpt }: Texts, words: number): str
 /** An excerpt for display where none is made from the content. */
 export const renderedWritten = (excerpt: string): string => (excerpt.trim() === '' ? '' : renderExcerpt(excerpt));
 
-/** The texts as searches look at them. */
-export const searchText = ({ title, content, excerpt }: Texts): Texts => ({
-  title: fold(title),
-  content: fold(content),
-  excerpt: fold(excerpt),
+/** The texts as searches look at them: folded, and of long ones the beginning. */
+export const searchText = ({ title, content, excerpt }: Texts): Texts =>
+  indexedText({
+    title: folded(title, maxSearchedLength.title),
+    excerpt: folded(excerpt, maxSearchedLength.excerpt),
+    content: folded(content, maxSearchedLength.content),
+  });
+
+/** Folding takes time in proportion, so what is not indexed is cut first. */
+const folded = (text: string, length: number): string => fold(text.slice(0, length));
+
+/** The row of `entry_text` of an entry. */
+export const searchRow = (entry_id: number, entry: Texts & { readonly status: string }) => ({
+  entry_id,
+  ...searchText(entry),
+  indexed: isIndexedState(entry.status) ? 1 : 0,
 });

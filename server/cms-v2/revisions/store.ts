@@ -56,7 +56,7 @@ function chosen(q: Builder, shape: RevisionShape, p: P) {
     kept,
   );
   const included = shape.include ? all.where(q.dialect.inList('id', p.include)) : all;
-  return shape.exclude ? included.where((eb) => eb.not(q.dialect.inList('id', p.exclude))) : included;
+  return shape.exclude ? included.where((eb) => eb.not(q.dialect.isAmong('id', p.exclude))) : included;
 }
 
 /** Ties are broken by number, in the direction of the order (contract/README.md, decision 12). */

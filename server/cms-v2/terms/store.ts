@@ -204,7 +204,7 @@ export interface TermListValues extends PageValues {
 /** Filters, each with the parameter of its name. `used` keeps terms with entries, and those with such a term below them. */
 const filters = {
   include: (q: Builder, p: NamedSlots) => q.dialect.inList('terms.id', slot(p, 'include')),
-  exclude: (q: Builder, p: NamedSlots) => sql<boolean>`not ${q.dialect.inList('terms.id', slot(p, 'exclude'))}`,
+  exclude: (q: Builder, p: NamedSlots) => sql<boolean>`not (${q.dialect.isAmong('terms.id', slot(p, 'exclude'))})`,
   slugs: (q: Builder, p: NamedSlots) => q.dialect.inTextList('terms.slug', slot(p, 'slugs')),
   parent: (_q: Builder, p: NamedSlots) => sql<boolean>`terms.parent = ${slot(p, 'parent')}`,
   entry: (_q: Builder, p: NamedSlots) =>

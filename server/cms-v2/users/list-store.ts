@@ -34,7 +34,7 @@ type Users = ExpressionBuilder<Tables, 'users'>;
 /** The simple filters, each with the parameter of its name. */
 const filters = {
   include: (q: Builder, _eb: Users, p: NamedSlots) => q.dialect.inList('users.id', slot(p, 'include')),
-  exclude: (q: Builder, eb: Users, p: NamedSlots) => eb.not(q.dialect.inList('users.id', slot(p, 'exclude'))),
+  exclude: (q: Builder, eb: Users, p: NamedSlots) => eb.not(q.dialect.isAmong('users.id', slot(p, 'exclude'))),
   self: (q: Builder, _eb: Users, p: NamedSlots) => q.dialect.inList('users.id', slot(p, 'self')),
   slugs: (q: Builder, _eb: Users, p: NamedSlots) => q.dialect.inTextList('users.slug', slot(p, 'slugs')),
   roles: (q: Builder, _eb: Users, p: NamedSlots) => holds(q, slot(p, 'roles')),
