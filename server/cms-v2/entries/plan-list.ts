@@ -10,6 +10,7 @@ import { Refusal } from '../../refusal.ts';
 import { toSlug } from '../../rendering/slug.ts';
 import { readMoment } from '../../time/moment.ts';
 import { sampleOf } from './list-store.ts';
+import { type MayScan, mayScan, namedIn } from './may-scan.ts';
 import { type EntryParts, taxonomiesOf } from './parts.ts';
 import { chooseWays, planSearch } from './plan-search.ts';
 import { listed, mayEdit } from './rules.ts';
@@ -21,6 +22,8 @@ export interface ListPlan {
   readonly shape: ListShape;
   /** The same list as its entries are counted. */
   readonly total: ListShape;
+  /** Whether its statements may take time that grows with the site. */
+  readonly mayScan: MayScan;
   readonly values: ListValues;
 }
 
@@ -79,7 +82,8 @@ export async function planList(
   const { read } = parts.database;
   const sample = () => sampleOf(read, shape, all);
   const ways = await chooseWays(shape, all, { totals: parts.totals, mark: call.mark, sample });
-  return { shape: ways.page, total: ways.total, values: all };
+  const scans = mayScan(shape, { offset: all.offset, named: namedIn(all) });
+  return { shape: ways.page, total: ways.total, values: all, mayScan: scans };
 }
 
 function requireOrderable({ orderby, search, include }: EntryListArgs): void {
