@@ -10,7 +10,7 @@ import { describeEachEngine } from './engines.ts';
 import { close, type Node, openNode } from './node.ts';
 
 /** A text in which runs of one letter are looked through for long, whatever the index leaves. */
-const slowText = `${`${'a'.repeat(400)}b`.repeat(500)}aac`;
+const slowText = `${`${'a'.repeat(400)}b`.repeat(2500)}aac`;
 
 /** A search that is like no other. It takes about a second. */
 let searches = 0;
