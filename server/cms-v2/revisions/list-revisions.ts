@@ -4,13 +4,15 @@ import type { ReadHandle } from '../../database/handle.ts';
 import type { Call, Operation, Page } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import type { EntryParts } from '../entries/parts.ts';
+import type { RevisionRow } from '../entries/revisions-store.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { searchWords } from '../entries/search-words.ts';
 import { type Revised, shownRevision } from './revised.ts';
 import {
   countRevisions,
+  findRevisionIds,
   findRevisions,
-  findWholeRevisions,
+  findShortRevisions,
   plainLetters,
   type RevisionShape,
   type RevisionValues,
@@ -36,11 +38,13 @@ export function listRevisions({ database: { read } }: EntryParts, revised: Revis
       };
       const total = await totalOf(read, shape, { ...values, limit: 0, offset: 0 }, entry);
       const { page, perPage, offset } = pageOf(args, total);
-      const rows = await findRevisions(read, shape, { ...values, limit: perPage, offset });
+      const ids = await findRevisionIds(read, shape, { ...values, limit: perPage, offset });
+      const shown = async (found: Promise<RevisionRow[]>) => (await found).map((row) => shownRevision(entry, row));
       return {
         kind: 'list',
-        rows: rows.map((row) => ({ ...shownRevision(entry, row), deferred_bytes: row.deferred_bytes })),
-        loadWhole: async (ids) => (await findWholeRevisions(read, ids)).map((row) => shownRevision(entry, row)),
+        ids,
+        load: (some) => shown(findShortRevisions(read, some)),
+        loadLong: (some) => shown(findRevisions(read, some)),
         page: { total, perPage: Math.max(1, perPage), page },
       };
     },
