@@ -55,8 +55,9 @@ export function makePresent(parts: PresentParts): Present {
       const kept = forAll ? parts.kept : parts.keptForViewers;
       return keptRecords(items, keyOf(resource, wish, viewerOf(call.actor)), call.mark, kept, make);
     }
-    const rows = 'rows' in items ? items.rows : await loadInOrder(items);
-    return inPieces(await makeFew(rows, items.loadWhole, async (some) => inPieces(await make(some))));
+    if ('rows' in items) return inPieces(await make(items.rows));
+    const records = await makeLoaded(items.ids, items, async (rows) => inPieces(await make(rows)));
+    return inPieces(items.ids.flatMap((id) => records.get(id) ?? []));
   };
   return present;
 }
@@ -79,64 +80,34 @@ const keyOf = ({ title }: Resource, { context, named, links, embeds, self }: Wis
 
 type Identified = { readonly id: number };
 
-async function loadInOrder({ ids, load }: Extract<Items, { load: unknown }>): Promise<unknown[]> {
-  const rows = new Map((await load(ids)).map((row) => [row.id, row]));
-  return ids.flatMap((id) => rows.get(id) ?? []);
-}
-
 type MakeRecords<T = Made> = (rows: readonly unknown[]) => Promise<readonly T[]>;
-
-/** How many bytes of long texts are loaded together. */
-const maxBytesTogether = 256 * 1024;
 
 /** Up to how many bytes the records of a list are joined into one text. */
 const maxJoinedBytes = 1024 * 1024;
 
 /**
- * The records of rows, in their order. Rows from which long texts were left out are loaded whole and made a few at a time, so
- * that others are served between them and no more than a few are in memory as text; those that are gone by then are left out.
+ * The records of items by their ids. Rows with long texts are loaded and made one by one, so that others are served between
+ * them and no more than one is in memory as text; what is gone by then has no record.
  */
-async function makeFew(
-  rows: readonly unknown[],
-  loadWhole: Items['loadWhole'],
+async function makeLoaded(
+  ids: readonly number[],
+  { load, loadLong }: Loaded,
   make: MakeRecords<Presented>,
-): Promise<readonly Presented[]> {
-  const deferred = loadWhole ? rows.filter(isDeferred) : [];
-  if (!loadWhole || deferred.length === 0) return make(rows);
-  const whole = rows.filter((row) => !isDeferred(row));
-  const records = new Map<unknown, Presented>();
-  for (const [at, record] of (await make(whole)).entries()) records.set(whole[at], record);
-  for (const chunk of chunksOf(deferred)) {
-    const loaded = await loadWhole(chunk.map(({ id }) => id));
-    const made = await make(loaded);
-    const byId = new Map(loaded.map(({ id }, at) => [id, made[at]]));
-    for (const row of chunk) {
-      const record = byId.get(row.id);
-      if (record) records.set(row, record);
-    }
+): Promise<Map<number, Presented>> {
+  const records = new Map<number, Presented>();
+  const add = async (rows: readonly Identified[]) => {
+    if (rows.length === 0) return;
+    for (const [at, record] of (await make(rows)).entries()) records.set(rows[at]?.id ?? 0, record);
+  };
+  await add(await load(ids));
+  for (const id of loadLong ? ids.filter((each) => !records.has(each)) : []) {
+    await add((await loadLong?.([id])) ?? []);
     await nextTurn();
   }
-  return rows.flatMap((row) => records.get(row) ?? []);
+  return records;
 }
 
-type Deferred = Identified & { readonly deferred_bytes: number };
-
-const isDeferred = (row: unknown): row is Deferred => Number((row as Partial<Deferred>).deferred_bytes ?? 0) > 0;
-
-/** Rows in groups that are loaded together, or one by one. */
-function* chunksOf(rows: readonly Deferred[]): Generator<readonly Deferred[]> {
-  let chunk: Deferred[] = [];
-  let bytes = 0;
-  for (const row of rows) {
-    if (bytes > 0 && bytes + Number(row.deferred_bytes) > maxBytesTogether) {
-      yield chunk;
-      [chunk, bytes] = [[], 0];
-    }
-    chunk.push(row);
-    bytes += Number(row.deferred_bytes);
-  }
-  if (chunk.length > 0) yield chunk;
-}
+type Loaded = Extract<Items, { load: unknown }>;
 
 /** Long lists as pieces, which are sent as they are; those of a few short records are joined sooner. */
 function inPieces(records: readonly Presented[]): readonly Presented[] {
@@ -164,21 +135,19 @@ async function keptRecords(
   }
   const missing = ids.filter((id) => !records.has(id));
   if (missing.length > 0) {
-    const rows = ('ids' in items ? await items.load(missing) : items.rows) as readonly Identified[];
-    const lacking = rows.filter(({ id }) => !records.has(id));
-    // A row that is gone by the time its texts are loaded has no record.
-    const keeping: MakeRecords<Presented> = async (some) => {
-      const made = await make(some);
+    const keeping: MakeRecords<Presented> = async (rows) => {
+      const made = await make(rows);
       const tables = kept.tablesSince(mark);
       return made.map(({ json, self }, at) => {
-        const { id } = some[at] as Identified;
+        const { id } = rows[at] as Identified;
         const record = { json: pieceOf(json), self };
         records.set(id, record);
         kept.keep(key + id, record, record.json.bytes.length, mark, tables);
         return record;
       });
     };
-    await makeFew(lacking, items.loadWhole, keeping);
+    if ('ids' in items) await makeLoaded(missing, items, keeping);
+    else await keeping((items.rows as readonly Identified[]).filter(({ id }) => !records.has(id)));
   }
   return ids.flatMap((id) => records.get(id) ?? []);
 }

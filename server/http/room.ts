@@ -91,13 +91,14 @@ export interface Page {
  * What a list shows, in order: rows, or numbers whose rows are loaded where their records are not kept ready. `load` gives
  * rows in any order, and leaves out those that are gone.
  */
-export type Items = (
+export type Items =
   | { readonly rows: readonly unknown[] }
-  | { readonly ids: readonly number[]; readonly load: LoadRows }
-) & {
-  /** Loads rows whole from which long texts were left out at first: they say so in `deferred_bytes`. Absent: none were. */
-  readonly loadWhole?: LoadRows;
-};
+  | {
+      readonly ids: readonly number[];
+      readonly load: LoadRows;
+      /** Loads the rows that `load` has left out because their texts are long; absent: it leaves out none. */
+      readonly loadLong?: LoadRows;
+    };
 
 type LoadRows = (ids: readonly number[]) => Promise<readonly { readonly id: number }[]>;
 

@@ -12,7 +12,7 @@ import { type ListPlan, planList } from './plan-list.ts';
 import type { EntryRow } from './rows.ts';
 import type { ListShape, ListValues } from './shape-of-list.ts';
 import { slowParameter } from './slow-parameter.ts';
-import { findEntriesById, findEntriesWithText, findListedEntries } from './store.ts';
+import { findEntriesById, findEntriesWithText, findShortEntries } from './store.ts';
 import { totalOfList } from './total-of-list.ts';
 import { passwordsIn, tryPasswordsInList } from './try-password.ts';
 
@@ -33,15 +33,15 @@ export function listEntries(parts: EntryParts): Operation {
       const ids = await withStickyFirst(parts, call, type, plan, found);
       const withText = showsRaw(type, call.args.context) || call.sent('excerpt_length') !== undefined;
       const find = withText ? findEntriesWithText : findEntriesById;
-      const isListed = (row: EntryRow) => isListedStill(call, type, plan, row);
       const unkept = passwordsIn(call).length > 0;
-      const load = async (some: readonly number[]) => {
-        const rows = (await findListedEntries(read, type.name, some, withText)).filter(isListed);
+      const listed = async (found: Promise<EntryRow[]>) => {
+        const rows = (await found).filter((row) => isListedStill(call, type, plan, row));
         if (unkept) await tryPasswordsInList(parts, call, type, rows);
         return rows;
       };
-      const loadWhole = async (some: readonly number[]) => (await find(read, type.name, some)).filter(isListed);
-      return { kind: 'list', ids, load, loadWhole, page, unkept };
+      const load = (some: readonly number[]) => listed(findShortEntries(read, type.name, some, withText));
+      const loadLong = (some: readonly number[]) => listed(find(read, type.name, some));
+      return { kind: 'list', ids, load, loadLong, page, unkept };
     },
   };
 }

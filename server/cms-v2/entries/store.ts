@@ -1,10 +1,10 @@
 // The SQL of single entries: reading, writing, removing.
 
 import type { Insertable, Updateable } from 'kysely';
-import { type Deferring, deferring } from '../../database/deferred-texts.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
 import type { EntriesTable, EntryTextTable } from '../../database/tables/entries.ts';
+import { hasShortTexts } from '../../database/text-length.ts';
 import { aboveColumns, aboveOf } from './above.ts';
 import {
   type EntryHead,
@@ -52,29 +52,31 @@ const manyWhole = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
 export const findEntriesWithText = (read: ReadHandle, type: string, ids: readonly number[]): Promise<EntryRow[]> =>
   read.all(manyWhole, { type, ids: [...ids] });
 
-const listed = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
+const short = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
   q
     .selectFrom('entries')
-    .select([...headColumns, ...deferring(shownTexts, 'entries')])
+    .select(shownColumns)
     .where('type', '=', p.type)
-    .where(q.dialect.inList('id', p.ids)),
+    .where(q.dialect.inList('id', p.ids))
+    .where(hasShortTexts('entries', shownTexts)),
 );
 
-const listedWithText = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
+const shortWhole = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
   q
     .selectFrom('entries')
-    .select([...headColumns, ...deferring([...shownTexts, ...rawColumns], 'entries')])
+    .select([...shownColumns, ...rawColumns])
     .where('type', '=', p.type)
-    .where(q.dialect.inList('id', p.ids)),
+    .where(q.dialect.inList('id', p.ids))
+    .where(hasShortTexts('entries', [...shownTexts, ...rawColumns])),
 );
 
-/** The same without texts that are long, which are to be loaded a few at a time; with raw text or without. */
-export const findListedEntries = (
+/** Those of the entries of this type with these numbers whose texts are short, in no order, with raw text or without. */
+export const findShortEntries = (
   read: ReadHandle,
   type: string,
   ids: readonly number[],
   withText: boolean,
-): Promise<(EntryRow & Deferring)[]> => read.all(withText ? listedWithText : listed, { type, ids: [...ids] }) as never;
+): Promise<EntryRow[]> => read.all(withText ? shortWhole : short, { type, ids: [...ids] });
 
 const anyType = statement((q, p: Slots<{ id: number }>) =>
   q.selectFrom('entries').select(shownColumns).where('id', '=', p.id),

@@ -3,7 +3,7 @@ import type { mediaFamilies } from '../../../contract/cms-v2/media.ts';
 import { takenTypes } from '../../files/kinds.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import type { MediaParts } from './parts.ts';
-import { findListedMedia, findMedia } from './store.ts';
+import { findMedia, findShortMedia } from './store.ts';
 
 interface Narrowing {
   readonly media_type?: readonly (typeof mediaFamilies)[number][] | null;
@@ -19,7 +19,7 @@ export function listMedia({ database }: MediaParts, listEntries: Operation): Ope
       const outcome = await listEntries.run({ ...call, args }, subject);
       if (!('ids' in outcome)) return outcome;
       const { read } = database;
-      return { ...outcome, load: (ids) => findListedMedia(read, ids), loadWhole: (ids) => findMedia(read, ids) };
+      return { ...outcome, load: (ids) => findShortMedia(read, ids), loadLong: (ids) => findMedia(read, ids) };
     },
   };
 }

@@ -1,9 +1,9 @@
 // The SQL of media: what is known of files, and which files are stored.
 import { sql } from 'kysely';
-import { deferring } from '../../database/deferred-texts.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statement } from '../../database/statement.ts';
-import { headColumns, rawColumns, shownColumns, shownTexts } from '../entries/rows.ts';
+import { hasShortTexts } from '../../database/text-length.ts';
+import { rawColumns, shownColumns, shownTexts } from '../entries/rows.ts';
 import type { Holder, MediaFile, MediaRow } from './rows.ts';
 
 /** The type that the entries of media have. */
@@ -23,13 +23,11 @@ const fileColumns = [
 const holderColumns = ['id', 'type', 'status', 'rights_status', 'author', 'slug', 'path', 'date'] as const;
 
 const joined = (q: Builder) =>
-  withFile(q).select([...shownColumns, ...rawColumns].map((name) => `entries.${name}` as const));
-
-const withFile = (q: Builder) =>
   q
     .selectFrom('entries')
     .innerJoin('media', 'media.entry_id', 'entries.id')
     .leftJoin('entries as above', 'above.id', 'entries.parent')
+    .select([...shownColumns, ...rawColumns].map((name) => `entries.${name}` as const))
     .select(fileColumns.map((name) => `media.${name} as media_${name}` as const))
     .select(holderColumns.map((name) => `above.${name} as above_${name}` as const));
 
@@ -37,21 +35,16 @@ const many = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
   joined(q).where('entries.type', '=', p.type).where(q.dialect.inList('entries.id', p.ids)),
 );
 
-const listed = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
-  withFile(q)
-    .select([
-      ...headColumns.map((name) => `entries.${name}` as const),
-      ...deferring([...shownTexts, ...rawColumns], 'entries'),
-    ])
+const short = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
+  joined(q)
     .where('entries.type', '=', p.type)
-    .where(q.dialect.inList('entries.id', p.ids)),
+    .where(q.dialect.inList('entries.id', p.ids))
+    .where(hasShortTexts('entries', [...shownTexts, ...rawColumns])),
 );
 
-/** Media of these numbers, in no order, without texts that are long. */
-export const findListedMedia = async (read: ReadHandle, ids: readonly number[]): Promise<MediaRow[]> =>
-  ids.length === 0
-    ? []
-    : (await read.all(listed, { type: mediaType, ids: [...ids] })).map((row) => rowOf(row as never));
+/** Those of the media of these numbers whose texts are short, in no order. */
+export const findShortMedia = async (read: ReadHandle, ids: readonly number[]): Promise<MediaRow[]> =>
+  ids.length === 0 ? [] : (await read.all(short, { type: mediaType, ids: [...ids] })).map((row) => rowOf(row as never));
 
 /** Media of these numbers, in no order. */
 export async function findMedia(read: ReadHandle, ids: readonly number[]): Promise<MediaRow[]> {

@@ -4,6 +4,7 @@ import type { ReadHandle } from '../../database/handle.ts';
 import type { Call, Operation, Page } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import type { EntryParts } from '../entries/parts.ts';
+import type { RevisionRow } from '../entries/revisions-store.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { searchWords } from '../entries/search-words.ts';
 import { type Revised, shownRevision } from './revised.ts';
@@ -11,8 +12,7 @@ import {
   countRevisions,
   findRevisionIds,
   findRevisions,
-  findRevisionsById,
-  findWholeRevisions,
+  findShortRevisions,
   plainLetters,
   type RevisionShape,
   type RevisionValues,
@@ -40,16 +40,13 @@ export function listRevisions({ database }: EntryParts, revised: Revised): Opera
       const read = words.length > 0 ? database.scanning(work, 'search') : database.read;
       const total = await totalOf(read, shape, { ...values, limit: 0, offset: 0 }, entry);
       const { page, perPage, offset } = pageOf(args, total);
-      const paged = { ...values, limit: perPage, offset };
-      const rows =
-        words.length > 0
-          ? await findRevisionsById(database.read, await findRevisionIds(read, shape, paged))
-          : await findRevisions(read, shape, paged);
+      const ids = await findRevisionIds(read, shape, { ...values, limit: perPage, offset });
+      const shown = async (found: Promise<RevisionRow[]>) => (await found).map((row) => shownRevision(entry, row));
       return {
         kind: 'list',
-        rows: rows.map((row) => ({ ...shownRevision(entry, row), deferred_bytes: row.deferred_bytes })),
-        loadWhole: async (ids) =>
-          (await findWholeRevisions(database.read, ids)).map((row) => shownRevision(entry, row)),
+        ids,
+        load: (some) => shown(findShortRevisions(database.read, some)),
+        loadLong: (some) => shown(findRevisions(database.read, some)),
         page: { total, perPage: Math.max(1, perPage), page },
       };
     },

@@ -1,10 +1,10 @@
 // The SQL of reading and removing revisions and autosaves (posts-and-pages.md §15, §16).
 import { type SqlBool, sql } from 'kysely';
 import type { RevisionOrder } from '../../../contract/shared/revisions.ts';
-import { type Deferring, deferring } from '../../database/deferred-texts.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { inNoOrder, pageOf, totalOf } from '../../database/lists.ts';
 import { type Builder, type Slots, statement, statementFamily } from '../../database/statement.ts';
+import { hasShortTexts } from '../../database/text-length.ts';
 import type { RevisionColumns, RevisionRow } from '../entries/revisions-store.ts';
 
 /** What distinguishes one list of revisions from another, values aside. */
@@ -77,56 +77,40 @@ function ordered(q: Builder, { orderby, order }: RevisionShape, p: P) {
   }
 }
 
-const otherColumns = ['id', 'entry_id', 'author', 'meta', 'date', 'date_gmt', 'autosave'] as const;
-const listed = [...otherColumns, ...deferring(['title', 'content', 'excerpt'], 'revisions')];
-
-/** A revision as lists read it. */
-type ListedRevision = RevisionRow & Deferring;
-
 const pages = statementFamily((q: Builder, shape: RevisionShape, p: P) =>
-  pageOf(chosen(q, shape, p).select(listed), ordered(q, shape, p), p),
+  pageOf(chosen(q, shape, p).select('id'), ordered(q, shape, p), p),
 );
 
 const counts = statementFamily((q: Builder, shape: RevisionShape, p: P) =>
   chosen(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n')),
 );
 
-const foundIds = statementFamily((q: Builder, shape: RevisionShape, p: P) =>
-  pageOf(chosen(q, shape, p).select('id'), ordered(q, shape, p), p),
-);
-
-/** The IDs of a page of the revisions of an entry. */
+/** The numbers of a page of the revisions of an entry. */
 export const findRevisionIds = async (
   read: ReadHandle,
   shape: RevisionShape,
   values: RevisionValues,
-): Promise<number[]> => (await read.all(foundIds(shape), values)).map(({ id }) => id);
+): Promise<number[]> => ((await read.all(pages(shape), values)) as { id: number }[]).map(({ id }) => id);
 
-const several = statement((q, p: Slots<{ ids: number[] }>) =>
-  q.selectFrom('revisions').select(listed).where(q.dialect.inList('id', p.ids)),
-);
-
-/** The revisions with these IDs that are there still, in their order, without texts that are long. */
-export async function findRevisionsById(read: ReadHandle, ids: readonly number[]): Promise<ListedRevision[]> {
-  const rows = (await read.all(several, { ids: [...ids] })) as ListedRevision[];
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-/** A page of the revisions of an entry, without texts that are long. */
-export const findRevisions = (
-  read: ReadHandle,
-  shape: RevisionShape,
-  values: RevisionValues,
-): Promise<ListedRevision[]> => read.all(pages(shape), values) as Promise<ListedRevision[]>;
-
-const wholes = statement((q, p: Slots<{ ids: number[] }>) =>
+const many = statement((q, p: Slots<{ ids: number[] }>) =>
   q.selectFrom('revisions').selectAll().where(q.dialect.inList('id', p.ids)),
 );
 
-/** The revisions with these IDs, in no order, with all their texts. */
-export const findWholeRevisions = (read: ReadHandle, ids: readonly number[]): Promise<RevisionRow[]> =>
-  read.all(wholes, { ids: [...ids] });
+/** Revisions of these numbers, in no order. */
+export const findRevisions = (read: ReadHandle, ids: readonly number[]): Promise<RevisionRow[]> =>
+  read.all(many, { ids: [...ids] });
+
+const short = statement((q, p: Slots<{ ids: number[] }>) =>
+  q
+    .selectFrom('revisions')
+    .selectAll()
+    .where(q.dialect.inList('id', p.ids))
+    .where(hasShortTexts('revisions', ['title', 'content', 'excerpt'])),
+);
+
+/** Those of the revisions of these numbers whose texts are short, in no order. */
+export const findShortRevisions = (read: ReadHandle, ids: readonly number[]): Promise<RevisionRow[]> =>
+  read.all(short, { ids: [...ids] });
 
 /** How many there are on all pages. */
 export async function countRevisions(read: ReadHandle, shape: RevisionShape, values: RevisionValues): Promise<number> {
