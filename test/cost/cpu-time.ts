@@ -41,11 +41,15 @@ const ownCpu = (pid: number): CpuTime =>
     }),
   );
 
+/** The fields of a `stat` file from the state on; the name of the program before them, in brackets, may contain spaces. */
+function fieldsOf(file: string): string[] {
+  const stat = read(file);
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
 /** CPU time of the children of a process that have ended, with that of theirs. */
 function endedChildrenCpu(pid: number): CpuTime {
-  const stat = read(`/proc/${pid}/stat`);
-  // The name of the program, in brackets, may contain spaces.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const fields = fieldsOf(`/proc/${pid}/stat`);
   const [user = '0', system = '0'] = fields.slice(13, 15);
   return { usedMs: (Number(user) + Number(system)) * clockTickMs, waitedMs: 0 };
 }
@@ -59,6 +63,11 @@ export const childrenOf = (pid: number): number[] =>
 /** CPU time of a process so far, with all that it has started, whether that still runs or not. */
 export const treeCpu = (pid: number): CpuTime =>
   sum([ownCpu(pid), endedChildrenCpu(pid), ...childrenOf(pid).map(treeCpu)]);
+
+/** Whether a process, or one that it has started, runs or waits for the disk, as one that is just starting does. */
+export const isTreeActive = (pid: number): boolean =>
+  list(`/proc/${pid}/task`).some((task) => ['R', 'D'].includes(fieldsOf(`/proc/${pid}/task/${task}/stat`)[0] ?? '')) ||
+  childrenOf(pid).some(isTreeActive);
 
 /**
  * CPU time so far of a PostgreSQL server on this machine for one database: of its sessions, their parallel workers, and

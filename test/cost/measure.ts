@@ -37,7 +37,7 @@ const maxRuns = 3;
 /** The service has settled when it uses less CPU time than this share of the time that passes. */
 const settledShare = 0.25;
 const settleMs = 10;
-/** For so many times in a row: a process that has just been started also waits for the disk. */
+/** For so many times in a row: what is handed from one process to another is at rest in between. */
 const settledTimes = 2;
 /** A pipeline may be worked on with pauses. Milliseconds. */
 const settlePipelineMs = 50;
@@ -145,7 +145,8 @@ export class Measuring {
       const began = performance.now();
       await pause(forMs);
       const now = busyMs();
-      settled = now - busy < settledShare * (performance.now() - began) ? settled + 1 : 0;
+      const isIdle = now - busy < settledShare * (performance.now() - began) && !this.#service.isActive();
+      settled = isIdle ? settled + 1 : 0;
       busy = now;
     }
   }

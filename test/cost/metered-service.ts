@@ -8,7 +8,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { type CpuTime, noCpu, treeCpu } from './cpu-time.ts';
+import { type CpuTime, isTreeActive, noCpu, treeCpu } from './cpu-time.ts';
 
 const main = path.resolve(import.meta.dirname, '../../server/main.js');
 const meter = pathToFileURL(path.join(import.meta.dirname, 'meter.ts')).href;
@@ -38,6 +38,8 @@ export interface MeteredService {
   readonly port: number;
   /** CPU time so far of the service and of all that it has started. */
   cpu(): CpuTime;
+  /** Whether any process of it runs, or waits for the disk. */
+  isActive(): boolean;
   /** Asks the meter, which begins anew. Waits for the event loop. */
   report(): Promise<MeterReport>;
   /** The same after garbage has been collected. */
@@ -86,6 +88,7 @@ export async function startMetered(
       const [own, other] = [treeCpu(child.pid ?? 0), elsewhere()];
       return { usedMs: own.usedMs + other.usedMs, waitedMs: own.waitedMs + other.waitedMs };
     },
+    isActive: () => isTreeActive(child.pid ?? 0),
     report: () => ask('report'),
     collect: () => ask('collect'),
     log: () => log,

@@ -82,6 +82,9 @@ export interface WalkParts {
 /** Requests are sifted so many at a time. */
 const siftedTogether = 40;
 
+/** What became of a text: it was stored, it was not, or storing it exceeded a limit. */
+type Outcome = 'accepted' | 'rejected' | 'dear';
+
 /** Is called with each response. */
 type Note = (attempt: Attempt, received: Received) => void;
 
@@ -218,26 +221,30 @@ export class Walk {
     for (const shapeName of isContent ? extent.contentShapes : extent.textShapes) {
       let accepted = 0;
       let tooLarge = 0;
+      let isDear = false;
       const tryIt = async (size: number) => {
-        if (await this.#text(caller, plan, name, shapeName, size)) accepted = size;
+        const outcome = await this.#text(caller, plan, name, shapeName, size);
+        if (outcome === 'accepted') accepted = size;
         else tooLarge = size;
+        isDear ||= outcome === 'dear';
       };
       for (const size of extent.textSizes) if (tooLarge === 0) await tryIt(size);
-      for (let n = 0; n < extent.refinements && accepted > 0 && tooLarge > 0; n += 1)
+      for (let n = 0; n < extent.refinements && accepted > 0 && tooLarge > 0 && !isDear; n += 1)
         await tryIt(Math.round(Math.sqrt(accepted * tooLarge)));
     }
   }
 
-  /** Writes a text and reads it back; whether it was accepted within the limits. */
-  async #text(caller: Caller, plan: PlannedWrite, name: string, shapeName: string, size: number): Promise<boolean> {
+  /** Writes a text and, where it was accepted within the limits, reads it back. */
+  async #text(caller: Caller, plan: PlannedWrite, name: string, shapeName: string, size: number): Promise<Outcome> {
     const text = textShapes.get(shapeName)?.(size) ?? '';
     const what = `${name} of ${text.length} characters: ${shapeName}`;
     const write = this.#write(caller, plan, { [name]: text }, what);
-    if ((write.make(0).body?.length ?? 0) > largestBytes) return false;
+    if ((write.make(0).body?.length ?? 0) > largestBytes) return 'rejected';
     const cost = await this.#alone(write);
-    if (!isWithin(cost) || !isAccepted(cost.received)) return false;
+    if (!isWithin(cost)) return 'dear';
+    if (!isAccepted(cost.received)) return 'rejected';
     await this.#readBack(caller, plan, cost);
-    return true;
+    return 'accepted';
   }
 
   /** What was just stored, as its writer reads it. */
