@@ -111,9 +111,13 @@ export async function siteOfTexts(folder: string, file: string, posts: number): 
 }
 
 /** The same in a database of a PostgreSQL server, made where it is not there yet. */
-export async function siteOnServer(folder: string, posts: number, server: string): Promise<Place> {
+export async function siteOnServer(
+  folder: string,
+  posts: number,
+  server: string,
+  name = `octavo_bench_${posts}`,
+): Promise<Place> {
   const { default: pg } = await import('pg');
-  const name = `octavo_bench_${posts}`;
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
