@@ -82,6 +82,9 @@ type Identified = { readonly id: number };
 
 type MakeRecords<T = Made> = (rows: readonly unknown[]) => Promise<readonly T[]>;
 
+/** The longest record that is kept: longer ones would take the place of hundreds that are asked for more often. Bytes. */
+const maxKeptBytes = 256 * 1024;
+
 /** Up to how many bytes the records of a list are joined into one text. */
 const maxJoinedBytes = 1024 * 1024;
 
@@ -142,7 +145,8 @@ async function keptRecords(
         const { id } = rows[at] as Identified;
         const record = { json: pieceOf(json), self };
         records.set(id, record);
-        kept.keep(key + id, record, record.json.bytes.length, mark, tables);
+        const { length } = record.json.bytes;
+        if (length <= maxKeptBytes) kept.keep(key + id, record, length, mark, tables);
         return record;
       });
     };
