@@ -86,7 +86,9 @@ function endAtLimit(): void {
  * killed by a signal that arrives in its last milliseconds, when Node no longer handles any.
  */
 export async function endProcess(code: number): Promise<never> {
-  for (const stream of [process.stdout, process.stderr])
-    await new Promise<void>((written) => stream.write('', () => written()));
+  for (const stream of [process.stdout, process.stderr]) {
+    // On Linux everything is written at once; a write to a reader that is gone would throw.
+    if (stream.writableLength > 0) await new Promise<void>((written) => stream.write('', () => written()));
+  }
   process.exit(code);
 }

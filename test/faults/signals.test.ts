@@ -94,11 +94,12 @@ async function assertFilesSound(query: Query, data: string): Promise<void> {
   );
 }
 
+/** Stops a service that has much to do; returns how long that took. */
 async function stopInFlight(
   options: ServiceOptions,
   stopSignal: Case,
   look: (check: (query: Query) => Promise<void>) => Promise<void>,
-) {
+): Promise<string> {
   const { data } = options;
   const service = await startService({
     ...options,
@@ -121,7 +122,7 @@ async function stopInFlight(
   const [code, by] = await ended;
   const took = performance.now() - began;
   const expected = statuses.map((_, n) => (n < UPLOADS + WRITES ? 201 : 200));
-  assert.deepEqual([statuses, code, by], [expected, 0, null], service.log());
+  assert.deepEqual([statuses, code, by], [expected, 0, null], `after ${Math.round(took)} ms\n${service.log()}`);
   assert.ok(took < LIMIT_MS, `it took ${Math.round(took)} ms`);
   await until(() => !hasGroup(service.child), 5000, 'no process is left');
   await look(async (query) => {
@@ -130,6 +131,7 @@ async function stopInFlight(
     await assertSound(query, options.database === undefined ? 'sqlite' : 'postgres');
     await assertFilesSound(query, data);
   });
+  return `stopped after ${Math.round(took)} ms`;
 }
 
 describe('a signal while 50 requests and 6 uploads are in flight', () => {
@@ -141,24 +143,26 @@ describe('a signal while 50 requests and 6 uploads are in flight', () => {
   });
 
   for (const each of cases) {
-    it(`${describeSignal(each)}, ${each.workers} at work`, { timeout: 90_000 }, async () => {
+    it(`${describeSignal(each)}, ${each.workers} at work`, { timeout: 90_000 }, async (t) => {
       const data = await newFolder();
-      await stopInFlight({ data }, each, async (check) => {
+      const look = async (check: (query: Query) => Promise<void>) => {
         const file = embedded(data);
         await check(file.query);
         file.close();
-      });
+      };
+      t.diagnostic(await stopInFlight({ data }, each, look));
     });
   }
 
   describeOnPostgres((database) => {
-    it('SIGTERM to the group, 3 times, 2 at work', { timeout: 90_000 }, async () => {
-      const options = { data: await newFolder(), database: database.url };
-      await stopInFlight(options, { signal: 'SIGTERM', to: 'group', times: 3, workers: 2 }, async (check) => {
+    it('SIGTERM to the group, 3 times, 2 at work', { timeout: 90_000 }, async (t) => {
+      const look = async (check: (query: Query) => Promise<void>) => {
         const client = await postgres(database.url);
         await check(client.query);
         await client.close();
-      });
+      };
+      const stopSignal = { signal: 'SIGTERM', to: 'group', times: 3, workers: 2 } as const;
+      t.diagnostic(await stopInFlight({ data: await newFolder(), database: database.url }, stopSignal, look));
     });
   });
 });
