@@ -34,8 +34,8 @@ async function totalOf(
 ): Promise<number> {
   if (values.offset === 0 && found < values.limit) return found;
   const seesAll = new Set(args.post).size === (values.editable as number[]).length;
-  if (isCounted(shape, seesAll)) return sumListed(read, shape, values);
-  return remembered(totals, mark, keyOfTotal(shape, values), () => countListed(read, shape, values));
+  const count = isCounted(shape, seesAll) ? sumListed : countListed;
+  return remembered(totals, mark, keyOfTotal(shape, values), () => count(read, shape, values));
 }
 
 /** What one count has in common with others of the same comments: all but the page and the order. */
