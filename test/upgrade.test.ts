@@ -26,13 +26,13 @@ interface Tables {
   readonly left: readonly string[];
 }
 
-/** Every migration that runs is recorded. */
-const afterMigration: Tables = { grown: ['migrations', 'extension_migrations'], left: [] };
+/** Every migration that runs is recorded; one replaced the search index by one whose rows cannot be counted. */
+const afterMigration: Tables = { grown: ['migrations', 'extension_migrations'], left: ['entry_search'] };
 
 /** Restoring is recorded; what belongs to an installation, and what is short-lived, is in no backup. */
 const afterRestore: Tables = {
   grown: [...afterMigration.grown, 'audit_log', 'events'],
-  left: ['jobs', 'mails', 'sessions', 'password_resets', 'fetched'],
+  left: [...afterMigration.left, 'jobs', 'mails', 'sessions', 'password_resets', 'fetched'],
 };
 
 it('there are fixtures of released versions', () => assert.ok(fixtureVersions.includes('0.1')));
