@@ -1,5 +1,5 @@
 // Hot reads while large pictures are uploaded, four at a time, against hot reads alone, in turn. Run by hand:
-// node bench/pictures.ts [--rounds 3] [--seconds 8]
+// node scripts/run.js bench/pictures.ts [--rounds 3] [--seconds 8]
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

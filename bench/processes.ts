@@ -1,7 +1,7 @@
 // The processes that are measured.
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 
@@ -110,11 +110,34 @@ export async function siteOfTexts(folder: string, file: string, posts: number): 
   return place;
 }
 
-/** An administrator's credentials, as the header says them. */
-export const administrator = (place: Place): string => {
-  const password = octavo(place, ['app-password', 'create', 'admin', '--name', `bench ${Date.now()}`]).trim();
-  return `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
-};
+/** The same in a database of a PostgreSQL server, made where it is not there yet. */
+export async function siteOnServer(
+  folder: string,
+  posts: number,
+  server: string,
+  name = `octavo_bench_${posts}`,
+): Promise<Place> {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+  if (!rowCount) {
+    await client.query(`create database ${name}`);
+    // A folder that was kept is of a server that is gone.
+    rmSync(path.join(folder, `postgres-${posts}`), { recursive: true, force: true });
+  }
+  await client.end();
+  return siteOf(folder, posts, Object.assign(new URL(server), { pathname: `/${name}` }).href);
+}
+
+/** A new application password of a user, as the Authorization header carries it. */
+export function credentialsOf(place: Place, username: string): string {
+  const password = octavo(place, ['app-password', 'create', username, '--name', `bench ${Date.now()}`]).trim();
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+}
+
+/** An administrator's credentials. */
+export const administrator = (place: Place): string => credentialsOf(place, 'admin');
 
 async function answers(url: string): Promise<boolean> {
   try {

@@ -1,18 +1,23 @@
 // npm run bench: measures every budget and writes docs/performance.md. See there how it is done.
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Budget, budgets, isMet, type Result } from './budgets.ts';
 import { measureGrowth } from './measures/growth.ts';
+import { type ListResult, listLimitMs, measureLists } from './measures/lists.ts';
 import { measureReads, measureRealTexts } from './measures/reads.ts';
 import { measureImport, measureInstall, measureMemory, measureStart } from './measures/running.ts';
 import { measureMixed, measureWrites } from './measures/writes.ts';
-import { type Place, siteOf, siteOfTexts } from './processes.ts';
+import { type Place, siteOf, siteOfTexts, siteOnServer } from './processes.ts';
 import { chartOf, mergeRuns, type Run, tableOf, withPart } from './report.ts';
 
 const help = `npm run bench -- [--quick] [--only MEASURES] [--largest POSTS] [--sites FOLDER] [--postgres ADDRESS] [--write]
+npm run bench -- --only lists [--matching TEXT] [--plans] [--largest POSTS] [--sites FOLDER] [--postgres ADDRESS]
 
+  --only lists       each request of bench/lists.ts, one after the other in this process, and nothing else
+  --matching TEXT    only requests of lists whose path contains the text
+  --plans            the plans of all statements of lists, not only of those that are slow
   --quick            short rounds, for a first look
   --only MEASURES    some of reads,real,growth,writes,mixed,start,memory,import,install
   --largest POSTS    the largest site, 1000000 on request (default: 100000)
@@ -25,6 +30,8 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
+    matching: { type: 'string' },
+    plans: { type: 'boolean', default: false },
     largest: { type: 'string', default: '100000' },
     sites: { type: 'string', default: path.join(tmpdir(), 'octavo-bench-sites') },
     postgres: { type: 'string' },
@@ -47,20 +54,7 @@ const onSqlite: Sites = { engine: 'SQLite', of: async (posts) => siteOf(values.s
 
 const onPostgres = (server: string): Sites => ({
   engine: 'PostgreSQL',
-  async of(posts) {
-    const { default: pg } = await import('pg');
-    const name = `octavo_bench_${posts}`;
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
-    if (!rowCount) {
-      await client.query(`create database ${name}`);
-      // A folder that was kept is of a server that is gone.
-      rmSync(path.join(values.sites, `postgres-${posts}`), { recursive: true, force: true });
-    }
-    await client.end();
-    return siteOf(values.sites, posts, Object.assign(new URL(server), { pathname: `/${name}` }).href);
-  },
+  of: (posts) => siteOnServer(values.sites, posts, server),
 });
 
 const pace = values.quick ? { seconds: 1, rounds: 2 } : { seconds: 2, rounds: 3 };
@@ -92,9 +86,34 @@ async function measure(sites: Sites, largest: number): Promise<Run> {
   return { engine: sites.engine, results };
 }
 
+/** Measures the requests of lists on sites of their own, to which more than posts is added, and prints each as it comes. */
+async function reportLists(): Promise<void> {
+  const folder = path.join(values.sites, 'lists');
+  const posts = Number(values.largest);
+  const places = [await siteOf(folder, posts)];
+  if (values.postgres) places.push(await siteOnServer(folder, posts, values.postgres, `octavo_bench_lists_${posts}`));
+  for (const place of places) {
+    console.log(
+      `${place.database ? 'PostgreSQL' : 'SQLite'}, ${inGroups(values.largest)} posts: median, slowest and processor time in ms`,
+    );
+    const onResult = (result: ListResult) => console.log(lineOf(result));
+    const results = await measureLists(place, { matching: values.matching, onResult });
+    const slow = results.filter(({ medianMs }) => medianMs > listLimitMs);
+    console.log(`${slow.length} of ${results.length} take longer than ${listLimitMs} ms.`);
+  }
+}
+
+function lineOf({ request, path: asked, page, status, total, medianMs, maxMs, cpuMs, plans }: ListResult): string {
+  const isSlow = medianMs > listLimitMs;
+  const figures = [medianMs, maxMs, cpuMs].map((value) => value.toFixed(1).padStart(8)).join('');
+  const line = `${isSlow ? '!' : ' '}${figures}  ${status} ${String(total).padStart(7)}  ${page.padEnd(5)} ${request.as}: ${asked.slice(0, 120)}`;
+  return [line, ...(isSlow || values.plans ? plans.map((plan) => `      ${plan}`) : [])].join('\n');
+}
+
 const inGroups = (number: string) => Number(number).toLocaleString('en').replaceAll(',', ' ');
 
 if (values.help) console.log(help);
+else if (values.only === 'lists') await reportLists();
 else {
   const runs = [await measure(onSqlite, Number(values.largest))];
   if (values.postgres) runs.push(await measure(onPostgres(values.postgres), Number(values['postgres-largest'])));

@@ -1,5 +1,5 @@
 // Memory and speed of uploads: so many files of so many MB, some at the same time, through a socket. Run by hand:
-// node bench/uploads.ts [--files 200] [--size 20] [--at-once 16] [--picture]
+// node scripts/run.js bench/uploads.ts [--files 200] [--size 20] [--at-once 16] [--picture]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';

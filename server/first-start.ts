@@ -57,13 +57,14 @@ const anyEntry = statement((q) => q.selectFrom('entries').select('id').limit(1))
  * Makes what a site lacks of what every site has, all of it or nothing; undefined where it lacks nothing. Users may have
  * been made on the command line before: where one of them is an administrator, no other is made. The welcome post comes
  * with the default category and is not made again when it was deleted. Several processes may start at once: one of them
- * does it. `begun` is what was begun before.
+ * does it. `begun` is what was begun before. Throws the reason of `signal` where it aborts before everything is made.
  */
 export async function firstStart(
   service: Service,
   database: Database,
   chosen: string | undefined,
   begun?: Promise<Secret | undefined>,
+  signal?: AbortSignal,
 ): Promise<FirstStart | undefined> {
   const hasStyles = (await findStylesOf(database.read, service.entries.theme.name)) !== undefined;
   if (hasStyles && (await findAdministrator(database.read)) && (await hasDefaultCategory(database.read))) {
@@ -76,6 +77,7 @@ export async function firstStart(
     const administrator = present ?? (await makeAdministrator(tx, service, hash));
     const post = (await hasDefaultCategory(tx)) ? undefined : await makeFirstContent(tx, service, administrator);
     await makeStyles(service.entries, tx);
+    signal?.throwIfAborted();
     return {
       administrator: present ? undefined : administrator.login,
       password: present || chosen !== undefined ? undefined : password,

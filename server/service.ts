@@ -20,6 +20,7 @@ import type { EntryParts } from './cms-v2/entries/parts.ts';
 import type { MediaParts } from './cms-v2/media/parts.ts';
 import { mostTold } from './cms-v2/users/tell-of-change.ts';
 import type { SiteConfig } from './config/site-config.ts';
+import { DatabaseOverloaded } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
 import { makeMessageOf } from './events/message.ts';
 import { forgetEvents, joinListeners, tellEvents } from './events/tell-events.ts';
@@ -39,8 +40,10 @@ import { makeFindTargets } from './http/embed-targets.ts';
 import { Kept } from './http/kept.ts';
 import { type Dispatch, makeDispatch, type PipelineParts } from './http/pipeline.ts';
 import { makePresent } from './http/present.ts';
+import { type FindUsedQuery, makeFindUsedQuery } from './http/query-use.ts';
 import type { Request } from './http/request.ts';
 import { makeRouteTable, type RouteTable } from './http/routes.ts';
+import { makeRefuseLargeBody, type RefuseLargeBody } from './http/unread-bodies.ts';
 import type { AnswerPage } from './look/page.ts';
 import { oneLine } from './mail/mailbox.ts';
 import { makeMail } from './mail/make-mail.ts';
@@ -48,7 +51,7 @@ import type { ConfiguredMail } from './mail/make-transport.ts';
 import type { Patience, Transport } from './mail/transport.ts';
 import { type BoundAbilities, bindAbilities } from './namespaces/abilities/bound-abilities.ts';
 import { makeAnswerPage } from './pages/answer-page.ts';
-import { openStudio } from './pictures/studio.ts';
+import { MediaWorkerPool } from './pictures/media-worker-pool.ts';
 import { refusalOfStorage } from './refusal-of-storage.ts';
 import { refusalOfWork } from './refusal-of-work.ts';
 import { readableText } from './rendering/readable-text.ts';
@@ -115,6 +118,10 @@ export interface ServiceParts {
 
 export interface Service {
   readonly dispatch: Dispatch;
+  /** Tells which part of a query responses to reads depend on. */
+  readonly findUsedQuery: FindUsedQuery;
+  /** The error for a large body that comes without credentials. */
+  readonly refuseLargeBody: RefuseLargeBody;
   readonly screens: Screens;
   readonly contract: Contract;
   readonly table: RouteTable;
@@ -129,6 +136,7 @@ export interface Service {
   readonly failures: Failures;
   readonly entries: EntryParts;
   readonly media: MediaParts;
+  readonly mediaWorkers: MediaWorkerPool;
   readonly clock: Clock;
   /** The pages of entries, for people. */
   readonly answerPage: AnswerPage;
@@ -193,7 +201,8 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const told = new Tries(clock, mostTold);
   const files = parts.files ?? noStore;
   const { largestUpload = usualUpload } = parts;
-  const media: MediaParts = { ...entries, files, studio: openStudio(), largestUpload, fetchLimits };
+  const mediaWorkers = new MediaWorkerPool();
+  const media: MediaParts = { ...entries, files, mediaWorkers, largestUpload, fetchLimits };
   const messageOf = makeMessageOf(contract, site.rest);
   const title = async () => {
     await settings.refresh();
@@ -245,7 +254,8 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const cookie = cookieOf(site.home, 'cms_session');
   const translate = (error: unknown) => {
     const refusal = refusalOfStorage(error);
-    if (refusal?.status === 503) onStorageFailure(error);
+    // A flood of what is rejected would be one of lines in the log; figures count it.
+    if (refusal?.status === 503 && !(error instanceof DatabaseOverloaded)) onStorageFailure(error);
     return refusal ?? refusalOfWork(error);
   };
   const pipeline: PipelineParts = {
@@ -300,9 +310,12 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       failures,
       entries,
       media,
+      mediaWorkers,
       clock,
     },
     answerPage,
+    findUsedQuery: makeFindUsedQuery(table),
+    refuseLargeBody: makeRefuseLargeBody(table),
     transport: mail.transport,
     runJobs,
     tellEvents: tell,

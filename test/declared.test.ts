@@ -53,7 +53,7 @@ before(async () => {
   const { body } = await site.ask('administrator', 'GET', '/cms/v2/themes?context=edit');
   styles = Number(/\d+$/.exec(body[0]._links['cms:user-global-styles'][0].href)?.[0]);
   post = (await site.make('/cms/v2/posts', { title: 'Commented', status: 'publish' })).id;
-  document = JSON.parse(JSON.stringify(makeOpenApi(site.service.table, 'http://site.test/rest', '1.2.3')));
+  document = JSON.parse(JSON.stringify(await makeOpenApi(site.service.table, 'http://site.test/rest', '1.2.3')));
   // Patterns are told as clients know them, one with a needless backslash.
   judge = new Ajv2020({ strict: false, allErrors: true, formats, unicodeRegExp: false });
   judge.addSchema(closed(document), 'document');

@@ -36,6 +36,7 @@ it('the documents name every command and every option, and no other', () => {
         database: 'postgres://a',
         'log-level': 'info',
         'kept-answers': '1',
+        'response-memory': '1',
         workers: '2',
         'largest-upload': '1',
         'max-body': '1',

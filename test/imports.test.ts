@@ -39,8 +39,9 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
     ['contract', 'server/audit', 'server/database', 'server/rendering', 'server/time', 'server/refusal.ts'],
   ],
   ['server/http', ['contract', 'server/access', 'server/time', 'server/workers', 'server/refusal.ts']],
-  ['server/files', ['server/refusal.ts']],
-  ['server/pictures', []],
+  ['server/create-folder.ts', []],
+  ['server/files', ['server/create-folder.ts', 'server/refusal.ts']],
+  ['server/pictures', ['server/workers']],
   ['server/fetch', ['server/database']],
   ['server/look', []],
   [

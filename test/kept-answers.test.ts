@@ -127,7 +127,7 @@ describe('an answer kept in memory', () => {
 
   it('takes no more memory than it may', async () => {
     const small = await openNode({ kind: 'memory' }, { most: 40_000 });
-    for (let n = 0; n < 60; n += 1) await (await small.get(`/cms/v2/posts?n=${n}`)).arrayBuffer();
+    for (let n = 0; n < 60; n += 1) await (await small.get(`/cms/v2/posts?per_page=${n + 1}`)).arrayBuffer();
     const { bytes, answers } = small.answers.statistics();
     assert.ok(bytes <= 40_000 && answers > 2, `${answers} answers, ${bytes} bytes`);
     await close(small);

@@ -88,7 +88,7 @@ export async function openMediaSite({ wrap = (store) => store, ...options }: Opt
     working: async () => (await list(folder)).filter((each) => each.startsWith('.')),
     known: async () => (await site.database.read.all(allFiles, {})).map((row) => row.path).sort(),
     close: async () => {
-      site.service.media.studio.close();
+      site.service.mediaWorkers.close();
       if (!options.database) await site.database.close();
       await rm(folder, { recursive: true, force: true });
     },

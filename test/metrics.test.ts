@@ -43,7 +43,13 @@ for (const workers of [1, 2]) {
     assert.ok(count('/cms/v2/posts', 200) >= 30);
     const series = new Set(text.match(/^octavo_request_duration_seconds_count.*?\}/gm));
     assert.ok(series.size < 10, [...series].join('\n'));
-    for (const name of ['kept_answer_hits_total', 'database_statements_total', 'database_syncs_total'])
+    for (const name of [
+      'kept_answer_hits_total',
+      'database_statements_total',
+      'database_syncs_total',
+      'long_reads_total',
+      'long_read_workers',
+    ])
       assert.match(text, new RegExp(`^octavo_${name} \\d+`, 'm'));
     assert.match(text, /^nodejs_eventloop_lag_p99_seconds /m);
     assert.equal((await fetch(`${service.origin}/metrics`)).status, 404, 'nothing of it is public');

@@ -43,6 +43,8 @@ export async function openNode(place: DatabaseLocation, options: Options = {}): 
   const answers = new KeptAnswers(database.changes, () => database.lookForChanges(), most);
   const parts = {
     dispatch: site.service.dispatch,
+    findUsedQuery: site.service.findUsedQuery,
+    refuseLargeBody: site.service.refuseLargeBody,
     answers,
     isReady: async () => true,
     logger: pino({ level: 'silent' }),

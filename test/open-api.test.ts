@@ -10,7 +10,7 @@ let site: TestSite;
 let document: OpenApi;
 before(async () => {
   site = await openTestSite();
-  document = JSON.parse(JSON.stringify(makeOpenApi(site.service.table, 'http://site.test/rest', '1.2.3')));
+  document = JSON.parse(JSON.stringify(await makeOpenApi(site.service.table, 'http://site.test/rest', '1.2.3')));
 });
 after(() => site.database.close());
 

@@ -146,7 +146,13 @@ const routes: Route[] = [
     parameters: {},
     endpoints: [
       { methods: ['GET'], operation: 'list-comments', permission: 'list-comments', parameters: listParameters },
-      { methods: ['POST'], operation: 'create-comment', permission: 'create-comment', parameters: created },
+      {
+        methods: ['POST'],
+        operation: 'create-comment',
+        permission: 'create-comment',
+        parameters: created,
+        anonymous: true,
+      },
     ],
   },
   {

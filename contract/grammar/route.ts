@@ -25,6 +25,8 @@ export interface Endpoint {
   readonly refuses?: readonly number[];
   /** May be an item of a batch; absent: nothing is declared, and it may not (protocol.md §11). */
   readonly batch?: boolean;
+  /** Callers without credentials may write by it, though its rule is not `everyone`: large bodies of theirs are read too. */
+  readonly anonymous?: true;
   /** Takes files: in a form beside other fields, or as the body itself. The capability without which none is kept. */
   readonly files?: string;
   /** Answers in XML below this root element, errors too, where the parameter says `xml`. */

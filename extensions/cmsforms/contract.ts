@@ -132,6 +132,7 @@ export const submissions: Resource<typeof submissionFields> = {
           methods: ['POST'],
           operation: 'create-submission',
           permission: 'fill-in-form',
+          anonymous: true,
           answers: 'object',
           parameters: {
             values: Type.Unsafe<Record<string, unknown>>({

@@ -1,7 +1,7 @@
 // A command for issuers of licences: makes their keys, and signs.
 //
-//   node extensions/cmsforms/make-license.ts keys
-//   OCTAVO_LICENSE_PRIVATE_KEY=… node extensions/cmsforms/make-license.ts sign '{"id":"17","holder":"Ann", …}'
+//   node scripts/run.js extensions/cmsforms/make-license.ts keys
+//   OCTAVO_LICENSE_PRIVATE_KEY=… node scripts/run.js extensions/cmsforms/make-license.ts sign '{"id":"17","holder":"Ann", …}'
 import { type Claims, makeIssuer, signLicense } from './license.ts';
 
 const usage = `Makes and signs licences of forms.

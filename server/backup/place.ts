@@ -1,7 +1,8 @@
 // The folder that backups are kept in: each is an archive and a note of the same name. It outlives the database.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { chmod, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { chmod, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { createFolder } from '../create-folder.ts';
 import { storing } from '../files/disk-store.ts';
 import { headOf } from './check-backup.ts';
 import { BackupBroken } from './errors.ts';
@@ -39,7 +40,7 @@ export function openPlace(folder: string): BackupPlace {
   const unfinishedOf = (id: string) => at(`${id}.tar.part`);
   const noteOf = (id: string) => at(`${id}.json`);
   const make = async () => {
-    if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) await chmod(folder, 0o700);
+    if (await createFolder(folder, 0o700)) await chmod(folder, 0o700);
   };
   const find = async (id: string): Promise<BackupRecord | undefined> => {
     if (!isBackupId(id)) return undefined;

@@ -56,7 +56,7 @@ describeEachEngine('a backup', (engine) => {
       assert.deepEqual(await answersOf(restored, admin(site)), before);
       const there = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.png'));
       assert.deepEqual(there.sort(), await site.stored());
-      restored.media.studio.close();
+      restored.mediaWorkers.close();
     }
     await site.close();
   });
@@ -134,7 +134,7 @@ describeEachEngine('a backup', (engine) => {
       {},
     );
     assert.deepEqual([n, terms], [there.size + 1, there.size], 'counters and terms are of the same moment');
-    restored.media.studio.close();
+    restored.mediaWorkers.close();
     await site.close();
   });
 
@@ -245,7 +245,7 @@ describe('a backup with files in a bucket', () => {
     const folder = await newFolder();
     for (const store of [await bucket(two), await openDiskStore(folder)]) {
       const restored = await restoreInto(await openDatabase({ kind: 'memory' }), store, backup);
-      restored.media.studio.close();
+      restored.mediaWorkers.close();
     }
     assert.deepEqual([...two.objects.keys()], [...one.objects.keys()]);
     assert.ok([...one.objects].every(([name, { bytes }]) => two.objects.get(name)?.bytes.equals(bytes)));

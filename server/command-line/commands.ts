@@ -5,6 +5,8 @@ interface CommandLine {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
+  /** Whether it runs until it is stopped, gracefully. Signals end the others at once. */
+  readonly isService?: true;
   load(): Promise<Command>;
 }
 
@@ -12,6 +14,7 @@ export const commands: readonly CommandLine[] = [
   {
     name: 'serve',
     summary: 'runs the service (what npm start does)',
+    isService: true,
     load: async () => (await import('./serve.ts')).serve,
   },
   {

@@ -64,7 +64,7 @@ export const importCommand: Command = {
         throw sentenceOf(error);
       }
     };
-    return withService(config, work, files);
+    return withService(config, work, { files });
   },
 };
 

@@ -8,12 +8,19 @@ import { type OpenSite, openExistingSite, openSite } from './open-site.ts';
 
 type Work<T> = (service: Service, database: Database) => Promise<T>;
 
-/**
- * Opens the service, making what is not there, lets a command work with it, and closes it whatever happens. `files`: the
- * store of files, where the command needs it.
- */
-export const withService = async <T>(config: DataConfig, work: Work<T>, files?: FileStore): Promise<T> =>
-  during(await openSite(config), config, work, files);
+interface WithServiceOptions {
+  /** The store of files, where the command needs it. */
+  readonly files?: FileStore | undefined;
+  /** Interrupts the opening; the work is not interrupted. */
+  readonly signal?: AbortSignal;
+}
+
+/** Opens the service, making what is not there, lets a command work with it, and closes it whatever happens. */
+export const withService = async <T>(
+  config: DataConfig,
+  work: Work<T>,
+  { files, signal }: WithServiceOptions = {},
+): Promise<T> => during(await openSite(config, signal), config, work, files);
 
 /** The same on a site that is there already; throws ConfigFault where there is none. */
 export const withExistingService = async <T>(config: DataConfig, work: Work<T>): Promise<T> =>
@@ -40,8 +47,8 @@ async function during<T>(
     try {
       return await work(service, database);
     } finally {
-      service.media.studio.close();
       service.entries.texts.close();
+      service.mediaWorkers.close();
     }
   } finally {
     await database.close();

@@ -1,11 +1,13 @@
 // Opening a site's data: folder, database, schema, declarations.
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { getSystemErrorMessage } from 'node:util';
 import type { DataConfig } from '../config/config.ts';
 import { ConfigFault } from '../config/config-fault.ts';
 import { placeOf } from '../config/postgres-address.ts';
 import { type Declarations, readSiteConfig } from '../config/site-config.ts';
 import { readSiteTheme } from '../config/site-theme.ts';
+import { createFolder } from '../create-folder.ts';
 import { DatabaseUnavailable, DatabaseUnusable } from '../database/errors.ts';
 import type { Database } from '../database/handle.ts';
 import { migrate } from '../database/migrate.ts';
@@ -22,12 +24,14 @@ export interface OpenSite extends Declarations {
 /**
  * Opens the data of a site, making what is not there and bringing the schema up to date.
  *
- * Throws ConfigFault or DatabaseUnusable with one sentence for the operator.
+ * Throws ConfigFault or DatabaseUnusable with one sentence for the operator, and the reason of `signal` where it aborts: then the
+ * database is closed again.
  */
-export async function openSite(config: DataConfig): Promise<OpenSite> {
+export async function openSite(config: DataConfig, signal?: AbortSignal): Promise<OpenSite> {
   const own = { ...(await readSiteConfig(config)), theme: readSiteTheme(config) };
-  makeFolder(config.data);
-  return upToDate(await openHere(config), own);
+  await createDataFolder(config.data);
+  signal?.throwIfAborted();
+  return upToDate(await openHere(config), own, signal);
 }
 
 /**
@@ -40,10 +44,12 @@ export async function openExistingSite(config: DataConfig): Promise<OpenSite> {
   return upToDate(await openExistingDatabase(config), own);
 }
 
-async function upToDate(database: Database, own: Omit<OpenSite, 'database'>): Promise<OpenSite> {
+async function upToDate(database: Database, own: Omit<OpenSite, 'database'>, signal?: AbortSignal): Promise<OpenSite> {
   try {
-    await migrate(database, migrations);
+    signal?.throwIfAborted();
+    await migrate(database, migrations, signal && { signal });
     await migrateExtensions(database, own.extensions);
+    signal?.throwIfAborted();
   } catch (error) {
     await database.close();
     throw error;
@@ -86,13 +92,15 @@ async function openHere(config: DataConfig): Promise<Database> {
   }
 }
 
-/** Makes the data folder where it is not there. Throws ConfigFault. */
-function makeFolder(folder: string): void {
+/** Creates the data folder where it is missing. Throws ConfigFault. */
+async function createDataFolder(folder: string): Promise<void> {
   try {
-    mkdirSync(folder, { recursive: true });
+    await createFolder(folder);
   } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
-    if (reason === 'EEXIST') throw new ConfigFault(`${path.resolve(folder)} is a file; --data takes a folder.`);
-    throw new ConfigFault(`The data folder ${path.resolve(folder)} cannot be made (${reason}).`);
+    const place = path.resolve(folder);
+    const { code, errno, message } = error as NodeJS.ErrnoException;
+    if (existsSync(place)) throw new ConfigFault(`${place} is a file; --data takes a folder.`);
+    const reason = errno === undefined ? message : `${getSystemErrorMessage(errno)} (${code})`;
+    throw new ConfigFault(`The data folder ${place} cannot be created: ${reason}.`);
   }
 }

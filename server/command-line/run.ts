@@ -5,12 +5,21 @@ import { Refusal } from '../refusal.ts';
 import { version } from '../version.ts';
 import { CommandFault, UsageFault } from './command.ts';
 import { commands, helpText } from './commands.ts';
+import { endProcess, handleStopRequests, stop } from './stop.ts';
 
 /** Errors that are told to people as they are; anything else is a fault of ours and shows where it came from. */
 const told = [CommandFault, ConfigFault, Refusal, DatabaseUnusable, DatabaseUnavailable, DatabaseBusy, DiskFull];
 
 /** Does what the words of a command line say, tells what people can mend, and gives the exit code. Never throws. */
 export async function run(words: readonly string[]): Promise<number> {
+  const isService = commands.some((command) => command.isService && command.name === words[0]);
+  // Before anything else is loaded: a start takes a while, and a stop in the middle of it must be clean too.
+  if (isService) handleStopRequests();
+  const code = await runAndReport(words);
+  return isService ? endProcess(code) : code;
+}
+
+async function runAndReport(words: readonly string[]): Promise<number> {
   try {
     return await runCommand(words);
   } catch (error) {
@@ -30,7 +39,9 @@ async function runCommand([name = 'help', ...args]: readonly string[]): Promise<
   }
   const known = commands.find((each) => each.name === name);
   if (!known) throw new UsageFault(`There is no command ${JSON.stringify(name)}; try: octavo --help`);
-  const command = await known.load();
+  // Nothing is open while a command is loaded, so a stop need not wait for it.
+  const command = await Promise.race([known.load(), stop.requested]);
+  if (!command) return 0;
   if (args.includes('--help') || args.includes('-h')) {
     console.log(command.help);
     return 0;

@@ -38,6 +38,8 @@ export interface ServeConfig extends DataConfig {
   readonly workers: number;
   /** How much memory answers kept ready may take, in each process. MiB; 0 keeps none. */
   readonly keptAnswers: number;
+  /** How much memory responses that are being built or sent may take, in each process. MiB. */
+  readonly responseMemory: number;
   /** The largest file that is taken. MiB. */
   readonly largestUpload: number;
   /** The largest body that is read into memory, in MiB. */
@@ -80,6 +82,13 @@ export function serveConfig(args: readonly string[], env: Environment): { config
   const workers = wholeNumber(values.workers ?? '1', 1, 64, 'The number of workers', faults);
   if (workers > 1 && port === 0) faults.push('Several workers need a port that is chosen, not 0.');
   const keptAnswers = wholeNumber(values['kept-answers'] ?? '64', 0, 65_536, 'The MiB for kept answers', faults);
+  const responseMemory = wholeNumber(
+    values['response-memory'] ?? '128',
+    1,
+    65_536,
+    'The MiB for responses in flight',
+    faults,
+  );
   const largestUpload = wholeNumber(
     values['largest-upload'] ?? '512',
     1,
@@ -120,6 +129,7 @@ export function serveConfig(args: readonly string[], env: Environment): { config
       origins,
       workers,
       keptAnswers,
+      responseMemory,
       largestUpload,
       maxBody,
       fetchHosts,

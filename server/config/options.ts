@@ -93,6 +93,12 @@ export const serveOptions: readonly Option[] = [
     help: 'MiB of memory for answers kept ready; 0 keeps none (default: 64)',
   },
   {
+    flag: 'response-memory',
+    variable: 'OCTAVO_RESPONSE_MEMORY',
+    takes: 'NUMBER',
+    help: 'MiB of memory for responses that are being built or sent, beside cached ones (default: 128)',
+  },
+  {
     flag: 'fetch-hosts',
     variable: 'OCTAVO_FETCH_HOSTS',
     takes: 'LIST',

@@ -1,7 +1,7 @@
 import type { Statistics } from './handle.ts';
 
 /** The running counts behind `Database.statistics()`. */
-export type Counts = { -readonly [K in keyof Statistics]: Statistics[K] };
+export type Counts = { -readonly [K in keyof Omit<Statistics, 'scans'>]: Statistics[K] };
 
 /** All at zero. */
 export function newCounts(): Counts {

@@ -1,6 +1,7 @@
-import type { DialectAdapter, Expression, QueryCompiler, RawBuilder, SqlBool } from 'kysely';
+import type { AliasedRawBuilder, DialectAdapter, Expression, QueryCompiler, RawBuilder, SqlBool } from 'kysely';
 import type { ContentsWords } from './contents.ts';
 import type { Slot } from './slot.ts';
+import type { EntriesTable } from './tables/entries.ts';
 
 /** The engines Octavo runs on. */
 export type Engine = 'sqlite' | 'postgres';
@@ -10,6 +11,10 @@ export type Column = string | Expression<unknown>;
 
 /** The folded texts of an entry that can be searched. */
 export type SearchColumn = 'title' | 'excerpt' | 'content';
+
+/** The shortest text that the search index can find, and the longest that it always finds exactly. Characters. */
+export const minIndexedLength = 3;
+export const maxExactLength = 32;
 
 /** The direction of an order. */
 export type Order = 'asc' | 'desc';
@@ -36,6 +41,11 @@ export interface Dialect {
   readonly types: ColumnTypes;
   /** `column in (…)` for a list of integers of any length, in one statement. */
   inList(column: Column, list: Slot<readonly number[]>): Expression<SqlBool>;
+  /**
+   * As `inList`, for filters that are asked for one row after the other: in the same time however long the list is, and not
+   * through an index.
+   */
+  isAmong(column: Column, list: Slot<readonly number[]>): Expression<SqlBool>;
   /** `column in (…)` for a list of texts of any length, in one statement. */
   inTextList(column: Column, list: Slot<readonly string[]>): Expression<SqlBool>;
   /** The place of the column's value in the list, to order by; what is not in the list comes last. */
@@ -48,11 +58,14 @@ export interface Dialect {
   /** True where the column contains the text, character by character; found by a scan. */
   contains(column: Column, text: Slot<string>): Expression<SqlBool>;
   /**
-   * True where one of the given columns of `entry_text` contains the text, character by character; no character of
-   * it has a special meaning. Three characters or more are found through the index, fewer by a scan.
-   * `entryId` is the column that is compared with `entry_text.entry_id`.
+   * A query for the ids of entries that contain all of the texts, each in one of the given columns of `entry_text`; no
+   * character of them has a special meaning. They are found through the index, which has `minIndexedLength` characters or
+   * more. Where `candidatesAreExact` is false, a text longer than `maxExactLength` may find other entries as well.
    */
-  textContains(columns: readonly SearchColumn[], text: Slot<string>, entryId?: Column): Expression<SqlBool>;
+  textCandidates(columns: readonly SearchColumn[], texts: readonly Slot<string>[]): Expression<number>;
+  readonly candidatesAreExact: boolean;
+  /** The table `entries`, read through the index of this name where the engine lets us choose; else as it likes. */
+  entriesBy(index: string): AliasedRawBuilder<EntriesTable, 'entries'>;
   /** The SQL that makes the search index over `entry_text(entry_id, title, excerpt, content)`; for migrations. */
   createSearchIndex(): string;
   /** Takes the next number of a table's key, for what is numbered together with its rows. */

@@ -35,7 +35,22 @@ export class DatabaseMisuse extends Error {
   override readonly name = 'DatabaseMisuse';
 }
 
-/** A scan that no index helps took longer than others may be kept waiting; nothing came of it. */
-export class TookTooLong extends Error {
-  override readonly name = 'TookTooLong';
+/** A statement used more CPU time than was left of what one request may use. It would do so again. */
+export class StatementTooExpensive extends Error {
+  override readonly name = 'StatementTooExpensive';
+  /** The parameter of the request that makes it so. */
+  readonly parameter: string;
+  /** Whether it is too expensive by itself: it had all of the CPU time, and statements before it had used none. */
+  readonly isAlone: boolean;
+
+  constructor(parameter: string, { isAlone }: { readonly isAlone: boolean }) {
+    super(`The statement for the parameter "${parameter}" takes too long.`);
+    this.parameter = parameter;
+    this.isAlone = isAlone;
+  }
+}
+
+/** Too many statements wait for their turn, or the machine was too busy to finish one; trying again later may work. */
+export class DatabaseOverloaded extends Error {
+  override readonly name = 'DatabaseOverloaded';
 }

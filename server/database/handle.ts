@@ -1,6 +1,8 @@
+import type { WorkScope } from '../workers/work-scope.ts';
 import type { Changes } from './changes.ts';
 import type { CellValue } from './contents.ts';
 import type { Dialect, Engine } from './dialect.ts';
+import type { ScanStatistics } from './scan-runner.ts';
 import type { Statement } from './statement.ts';
 
 /** Asks the database. It cannot change anything. */
@@ -50,6 +52,8 @@ export interface Statistics {
   readonly syncs: number;
   /** Times the log was copied into the database file. PostgreSQL does its own: 0. */
   readonly checkpoints: number;
+  /** Statements that may scan: figures of this moment beside counts. */
+  readonly scans: ScanStatistics;
 }
 
 /** An open database. */
@@ -58,6 +62,15 @@ export interface Database {
   readonly dialect: Dialect;
   /** Reads what is committed, outside any transaction. */
   readonly read: ReadHandle;
+  /**
+   * As `read`, for statements of a request that may look at many rows: they do not hold up others, but take turns by client
+   * and have limits. `parameter` is the one that is named where a statement takes too long.
+   *
+   * Beside what `read` throws, statements throw StatementTooExpensive once the request has used up its CPU time, which is
+   * never because the machine is busy; DatabaseOverloaded where too many wait or the machine is too busy; and the reason of
+   * the scope's signal where that aborts. Rows may be remembered, but never longer than they are true.
+   */
+  scanning(scope: WorkScope, parameter: string): ReadHandle;
   /**
    * Runs the work in one transaction and resolves with its result once everything is on disk. When the work throws,
    * nothing of it stays. The work must use the handle it is given and nothing else; a transaction inside a

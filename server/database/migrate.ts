@@ -32,6 +32,8 @@ export interface MigrateOptions {
   readonly extension?: string;
   /** Only says what would be done. */
   readonly plan?: boolean;
+  /** Ends the work between two migrations. */
+  readonly signal?: AbortSignal;
   /** The time of day, in milliseconds since 1970. */
   readonly clock?: () => number;
 }
@@ -40,19 +42,20 @@ export interface MigrateOptions {
  * Brings the schema up to date and says which migrations ran, or would run. Each runs in one transaction together
  * with its record, so a stop between two leaves a schema from which the next start goes on. Several processes may
  * start at once: one migrates, the others wait and find it done.
- * @throws DatabaseUnusable when the database was made by a newer version
+ * @throws DatabaseUnusable when the database was made by a newer version; the reason of `signal` where it aborts
  */
 export async function migrate(
   database: Database,
   migrations: readonly Migration[],
   options: MigrateOptions = {},
 ): Promise<Migration[]> {
-  const { plan = false, clock = Date.now, extension } = options;
+  const { plan = false, clock = Date.now, extension, signal } = options;
   const history = extension === undefined ? ownHistory : historyOf(extension);
   const pending = pendingAfter(await history.last(database.read), inOrder(migrations), extension);
   if (plan) return pending;
   const applied: Migration[] = [];
   for (const migration of pending) {
+    signal?.throwIfAborted();
     const isNew = await database.schemaChange(async (tx) => {
       await tx.lock('migrations');
       await history.make(tx);
@@ -72,7 +75,7 @@ export async function migrate(
 export async function migrateWithin(
   tx: SchemaHandle,
   migrations: readonly Migration[],
-  { extension, clock = Date.now }: Omit<MigrateOptions, 'plan'> = {},
+  { extension, clock = Date.now }: Omit<MigrateOptions, 'plan' | 'signal'> = {},
 ): Promise<void> {
   const history = extension === undefined ? ownHistory : historyOf(extension);
   for (const migration of inOrder(migrations)) {

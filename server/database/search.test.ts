@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { sql } from 'kysely';
 import { describeEachEngine } from '../../test/engines.ts';
 import type { Database } from './handle.ts';
 import { type Builder, type Slots, statement } from './statement.ts';
@@ -22,15 +23,21 @@ const containing = statement((q: Q, p: Slots<{ text: string }>) =>
   q
     .selectFrom('posts')
     .select('id')
-    .where(q.dialect.textContains(['title', 'excerpt', 'content'], p.text, 'posts.id'))
+    .where('id', 'in', sql<number>`(${q.dialect.textCandidates(['title', 'excerpt', 'content'], [p.text])})`)
     .orderBy('id'),
 );
 const titled = statement((q: Q, p: Slots<{ text: string }>) =>
   q
     .selectFrom('entry_text')
     .select('entry_id as id')
-    .where(q.dialect.textContains(['title'], p.text))
+    .where('entry_id', 'in', sql<number>`(${q.dialect.textCandidates(['title'], [p.text])})`)
     .orderBy('id'),
+);
+const withBoth = statement((q: Q, p: Slots<{ text: string; other: string }>) =>
+  q
+    .selectFrom('posts')
+    .select('id')
+    .where('id', 'in', sql<number>`(${q.dialect.textCandidates(['title', 'excerpt', 'content'], [p.text, p.other])})`),
 );
 
 const TEXTS = [
@@ -51,7 +58,7 @@ describeEachEngine('search', (engine) => {
       await tx.execute(`create table posts (id ${integer} primary key)`);
       await tx.execute(`create table entry_text (
         entry_id ${integer} not null primary key references posts (id) on delete cascade,
-        title ${text} not null, excerpt ${text} not null, content ${text} not null)`);
+        title ${text} not null, excerpt ${text} not null, content ${text} not null, indexed ${integer} not null default 1)`);
       await tx.execute(`${tx.dialect.createSearchIndex()};`);
     });
     await database.transaction(async (tx) => {
@@ -69,11 +76,17 @@ describeEachEngine('search', (engine) => {
     assert.deepEqual(await find('not there'), []);
   });
 
-  test('finds one and two characters as well', async () => {
-    assert.deepEqual(await find('ab'), [3]);
-    assert.deepEqual(await find('%'), [1]);
-    assert.deepEqual(await find('本'), [3]);
+  test('finds three characters of any script', async () => {
     assert.deepEqual(await find('本語の'), [3]);
+    assert.deepEqual(await find('語本の'), []);
+  });
+
+  test('finds what contains all of several texts', async () => {
+    const both = async (text: string, other: string) =>
+      (await database.read.all(withBoth, { text, other })).map(({ id }) => id);
+    assert.deepEqual(await both('sealed', 'zyzzyva'), [0]);
+    assert.deepEqual(await both('sealed', '" OR "yes'), []);
+    assert.deepEqual(await both('sealed', 'under'), []);
   });
 
   test('takes every character for itself', async () => {
@@ -97,5 +110,13 @@ describeEachEngine('search', (engine) => {
     assert.deepEqual(await find('open door'), [0]);
     await database.transaction((tx) => tx.run(removePost, { id: 2 }));
     assert.deepEqual(await find('said'), []);
+  });
+
+  test('finds long texts, and perhaps others that begin alike', async () => {
+    const long = `${'the word zyzzyva is here'} and much more than the index is asked for in one phrase`;
+    assert.deepEqual(await find(long), []);
+    await database.transaction((tx) => tx.run(addPost, { id: 9 }));
+    await database.transaction((tx) => tx.run(addText, { id: 9, title: 'long', content: `x ${long} x` }));
+    assert.deepEqual(await find(long), [9]);
   });
 });

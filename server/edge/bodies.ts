@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { kindOfBody } from '../http/parameters/body.ts';
+import { requireWithinLimit } from './body-limits.ts';
 
 /**
  * Reads the bodies of all methods, GET's too: parameters may come in them (protocol.md §3.1). What may be a file is left
@@ -19,8 +20,18 @@ export function readBodies(app: FastifyInstance, maxBytes: number): void {
 export const carriesFiles = ({ method = '', headers }: IncomingMessage): boolean =>
   method === 'POST' && kindOfBody(method, headers['content-type']) === 'other';
 
-/** The body in pieces. The connection outlives a reader who does not want them all, for it carries the answer. */
-export const piecesOf = (raw: IncomingMessage): AsyncIterable<Buffer> => raw.iterator({ destroyOnReturn: false });
+/**
+ * The body in pieces. The connection outlives a reader who does not want them all, for it carries the answer. Throws Refusal
+ * past what is read of its sender.
+ */
+export async function* piecesOf(raw: IncomingMessage): AsyncIterable<Buffer> {
+  let length = 0;
+  for await (const piece of raw.iterator({ destroyOnReturn: false })) {
+    length += piece.length;
+    requireWithinLimit(raw, length);
+    yield piece;
+  }
+}
 
 /** Reads past what is left of a body that nobody wants, so that its sender comes to hear the answer. */
 export function passOver(raw: IncomingMessage): void {

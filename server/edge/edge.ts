@@ -1,5 +1,5 @@
 // The edge: sockets to requests, answers to sockets. Everything else is `dispatch`, which knows nothing of HTTP's machinery.
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -9,17 +9,24 @@ import Fastify, {
 } from 'fastify';
 import type { FileStore } from '../files/store.ts';
 import type { Dispatch } from '../http/pipeline.ts';
+import type { FindUsedQuery } from '../http/query-use.ts';
+import type { RefuseLargeBody } from '../http/unread-bodies.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../http/upload.ts';
 import type { AnswerPage } from '../look/page.ts';
+import { Refusal } from '../refusal.ts';
 import { bytesOf, readBodies, settleContentType } from './bodies.ts';
-import { closeWhatGetsIdle, makeServer } from './connections.ts';
-import { madePage, nowhere } from './entry-pages.ts';
-import type { KeptAnswers } from './kept-answers.ts';
+import { refusalOfBody, type Target } from './body-limits.ts';
+import { makeFor } from './callers.ts';
+import { makeServer, type PacedServer, type Paces } from './connections.ts';
+import { Draining } from './draining.ts';
+import { madePage, nowhere, pageAddressOf } from './entry-pages.ts';
+import { InFlightBytes } from './in-flight.ts';
+import type { KeptAnswers, Ready } from './kept-answers.ts';
 import type { AnswerMcp } from './mcp/answer-mcp.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
 import type { Mount } from './mounts.ts';
 import type { PageOfText, Pages } from './pages.ts';
-import { ourFault, refuseFault, refuseUnreadable, sendError, sendNoRoute } from './refuse.ts';
+import { ourFault, refuseFault, refuseUnread, refuseUnreadable, sendError, sendNoRoute } from './refuse.ts';
 import { isBelow, isKeepable, type Place, placeOf, serveRest } from './rest.ts';
 import { type ScreenEdge, serveScreens } from './screens.ts';
 import { makeSenderOf, type SenderOf } from './sender-address.ts';
@@ -31,6 +38,10 @@ export interface EdgeParts {
   readonly dispatch: Dispatch;
   /** Whole answers to anonymous reads. */
   readonly answers: KeptAnswers;
+  /** Tells which part of a query responses depend on; absent: all of it. */
+  readonly findUsedQuery?: FindUsedQuery;
+  /** The error for a large body without credentials; absent: all are read. */
+  readonly refuseLargeBody?: RefuseLargeBody;
   /** Whether the service can answer: its database does. */
   readonly isReady: () => Promise<boolean>;
   readonly logger: FastifyBaseLogger;
@@ -53,6 +64,12 @@ export interface EdgeParts {
   readonly files: FileStore;
   /** Told of every request below a REST root: method, pattern of the route, status, milliseconds. */
   readonly note?: Note;
+  /** Closes the listening sockets when the service stops; absent: closing the application does. */
+  readonly draining?: Draining;
+  /** The memory for responses that are being built or sent. Bytes; absent: 128 MiB. */
+  readonly responseMemory?: number;
+  /** How slow clients may be; absent: as slow as is usual. */
+  readonly paces?: Paces;
 }
 
 const noSchemas = (): never => {
@@ -64,22 +81,24 @@ interface Edge extends EdgeParts {
   readonly senderOf: SenderOf;
   readonly sending: Sending;
   readonly streams: Streams;
+  readonly inFlight: InFlightBytes;
   readonly places: readonly Place[];
 }
 
 /** The HTTP server, not listening yet. */
 export function makeEdge(given: EdgeParts): FastifyInstance {
-  const { logger } = given;
+  const { logger, draining = new Draining() } = given;
   const parts: Edge = {
     ...given,
     senderOf: makeSenderOf(given.proxies),
     sending: new Sending((error) => logger.error(error, 'an answer could not be written'), given.note),
+    inFlight: new InFlightBytes(given.responseMemory ?? 128 * 1024 * 1024),
     streams: new Streams((error) => logger.warn(error, 'a stream ended early')),
     places: given.mounts.map((mount) => placeOf(mount, given.origins)),
   };
   const { senderOf, sending, streams, places, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = parts;
   // One for each address that the name of a host leads to.
-  const servers: Server[] = [];
+  const servers: PacedServer[] = [];
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -93,20 +112,29 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     frameworkErrors: (_error, _request, reply) => sendNoRoute(reply as FastifyReply),
     clientErrorHandler: refuseUnreadable,
     serverFactory: (handler) => {
-      const server = makeServer((request, response) => {
+      const serve: RequestListener = (request, response) => {
         if (answeredPastFramework(parts, request, response)) return;
+        const refusal = refusalOfBody(request, targetOf(places, request.url), parts.refuseLargeBody);
+        if (refusal) return refuseUnread(response, refusal);
+        if (expectsToBeAsked(request)) response.writeContinue();
         sending.letGo();
         settleContentType(request);
         handler(request, response);
-      });
-      servers.push(server);
-      return server;
+      };
+      const made = makeServer(
+        (request, response) => draining.admit(() => serve(request, response)),
+        () => draining.isActive,
+        parts.paces,
+      );
+      draining.watch(made.server);
+      servers.push(made);
+      return made.server;
     },
   });
   readBodies(app, maxBodyBytes);
   app.addHook('preClose', async () => {
     streams.end();
-    servers.forEach(closeWhatGetsIdle);
+    for (const server of servers) server.closeWhatGetsIdle();
   });
   const serve = (place: Place, { raw, body }: FastifyRequest, reply: FastifyReply) => {
     const address = raw.url?.slice(place.mount.path.length) ?? '';
@@ -116,13 +144,8 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     const { path } = place.mount;
     app.all(path, (request, reply) => serve(place, request, reply));
     app.all(`${path}/*`, (request, reply) => serve(place, request, reply));
-    app.get(`${path}/openapi.json`, (_request, reply) =>
-      reply
-        .header('Access-Control-Allow-Origin', '*')
-        .type('application/json; charset=UTF-8')
-        .send(parts.pages.openApi()),
-    );
-    app.get(`${path}/docs`, (_request, reply) => sendPage(reply, parts.pages.docs()));
+    app.get(`${path}/openapi.json`, (request, reply) => sendDescription(parts, request, reply, parts.pages.openApi()));
+    app.get(`${path}/docs`, (request, reply) => sendDescription(parts, request, reply, parts.pages.docs()));
   }
   app.all('/', async (request, reply) => {
     const { raw, body } = request;
@@ -150,7 +173,8 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     if (await sendEntryPage(parts, request, reply)) return reply;
     return sendNothing(parts, reply);
   });
-  app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
+  app.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) => {
+    if (error instanceof Refusal) return sendError(reply, error.status, error.code, error.message);
     const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500;
     if (status === 413)
       return sendError(
@@ -160,6 +184,8 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
         `A body may have at most ${maxBodyBytes} bytes.`,
       );
     if (status < 500) return sendError(reply, status, 'rest_bad_request', 'The request cannot be read.');
+    // Nobody is left to hear of it.
+    if (request.raw.destroyed && !request.raw.complete) return reply.hijack();
     parts.logger.error(error, 'the edge failed');
     return sendError(reply, ourFault.status, ourFault.code, ourFault.message);
   });
@@ -209,6 +235,17 @@ function routeInQuery(url = ''): string | undefined {
   return rest === '' ? route : `${route}?${rest}`;
 }
 
+/** Whether a client waits to be told that its body is wanted. */
+const expectsToBeAsked = ({ headers }: IncomingMessage): boolean => /^100-continue$/i.test(headers.expect ?? '');
+
+/** Where a request goes below a mount, also by `rest_route`; undefined where it goes elsewhere. */
+function targetOf(places: readonly Place[], url = ''): Target | undefined {
+  const place = places.find(({ mount }) => isBelow(mount, url));
+  if (place) return { mount: place.mount, url: url.slice(place.mount.path.length) };
+  const route = /^\/\?/.test(url) ? routeInQuery(url) : undefined;
+  return route === undefined ? undefined : { mount: placeOfRoute(places, route).mount, url: route };
+}
+
 /** The mount in whose names a route is written. The root is named by nobody; who asks for it this way is an existing client. */
 const placeOfRoute = (places: readonly Place[], route: string): Place =>
   (/^\/cms/.test(route) ? undefined : places[1]) ?? (places[0] as Place);
@@ -216,13 +253,31 @@ const placeOfRoute = (places: readonly Place[], route: string): Place =>
 /** Sends the page of the entry that an address leads to; false where there is none. */
 async function sendEntryPage(parts: Edge, { raw, body }: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const began = performance.now();
-  const make = () => madePage(parts, raw, parts.senderOf(raw), bytesOf(body));
+  const make = (signal: AbortSignal) => madePage(parts, raw, parts.senderOf(raw), bytesOf(body), signal);
   // Most addresses that lead nowhere are tried once; what is kept are pages.
-  const answer = isKeepable(raw) ? await parts.answers.make(raw.url ?? '', make) : await make();
+  const address = isKeepable(raw) ? pageAddressOf(raw.url ?? '') : undefined;
+  const cached = address === raw.url || address === undefined ? undefined : parts.answers.find(address);
+  const answer =
+    cached ??
+    (await (address === undefined ? makeFor(raw.socket, make) : parts.answers.make(address, raw.socket, make)));
   if (answer.status === nowhere) return false;
   reply.hijack();
   parts.sending.sendMade(raw, reply.raw, answer, began);
   return true;
+}
+
+/** Sends what describes the API. */
+async function sendDescription(
+  { sending }: Edge,
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+  page: Promise<Ready>,
+): Promise<FastifyReply> {
+  const began = performance.now();
+  const ready = await page;
+  reply.hijack();
+  sending.sendKept(raw, reply.raw, ready, began);
+  return reply;
 }
 
 function sendHome({ pages, mounts }: EdgeParts, { raw }: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -2,7 +2,8 @@
 
 import { sent } from '../http/json-text.ts';
 import { type Changes, Kept } from '../http/kept.ts';
-import type { Answer, OpenStream } from '../http/request.ts';
+import type { Answer, LinkFor, OpenStream, QueryReads } from '../http/request.ts';
+import { Callers, type Connection, makeFor } from './callers.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 
 /** An answer as it is sent. */
@@ -23,6 +24,19 @@ export interface Ready {
   readonly etag: string;
   /** What is sent in place of a body. */
   readonly stream?: OpenStream;
+  /** The names of the query that it depends on; absent: all of it. */
+  readonly queryReads?: QueryReads;
+  /** Makes its `Link` header for another query, where it repeats that of the request. */
+  readonly linkFor?: LinkFor;
+  /** It depends on more than the address it would be kept under. */
+  readonly isPersonal?: boolean;
+}
+
+/** An answer that is being made. */
+interface Making {
+  readonly mark: number;
+  readonly answer: Promise<Ready>;
+  readonly callers: Callers;
 }
 
 /** Answers by the address asked for, up to so many bytes; what was not asked for longest goes first. */
@@ -31,7 +45,7 @@ export class KeptAnswers {
   readonly #look: () => void;
   readonly #kept: Kept<Ready>;
   readonly #shares: boolean;
-  readonly #making = new Map<string, { readonly mark: number; readonly answer: Promise<Ready> }>();
+  readonly #making = new Map<string, Making>();
   #hits = 0;
   #misses = 0;
 
@@ -54,25 +68,26 @@ export class KeptAnswers {
 
   /**
    * The answer to an address, made once for all who ask while it is being made and nothing changes: when many ask for what
-   * has just been dropped, one of them makes it.
+   * has just been dropped, one of them makes it. `signal` aborts once the connections of all of them are closed.
    */
-  async make(address: string, make: () => Promise<Ready>): Promise<Ready> {
-    if (!this.#shares) return make();
+  async make(address: string, connection: Connection, make: (signal: AbortSignal) => Promise<Ready>): Promise<Ready> {
+    if (!this.#shares) return makeFor(connection, make);
     this.#look();
     const making = this.#making.get(address);
-    if (making && !this.#changes.anythingSince(making.mark)) {
-      const shared = await making.answer;
+    if (making && !making.callers.signal.aborted && !this.#changes.anythingSince(making.mark)) {
+      const shared = await making.callers.wait(connection, making.answer);
       // What is for one sender alone is nobody else's answer.
-      if (isForAll(shared)) return shared;
+      if (isForAll(shared) || connection.destroyed) return shared;
     }
     const mark = this.#changes.mark();
-    const answer = make().then((ready) => {
+    const callers = new Callers();
+    const answer = make(callers.signal).then((ready) => {
       if (ready.status === 200 && isForAll(ready)) this.keep(address, ready, mark);
       return ready;
     });
-    this.#making.set(address, { mark, answer });
+    this.#making.set(address, { mark, answer, callers });
     try {
-      return await answer;
+      return await callers.wait(connection, answer);
     } finally {
       if (this.#making.get(address)?.answer === answer) this.#making.delete(address);
     }
@@ -80,6 +95,7 @@ export class KeptAnswers {
 
   /** Keeps an answer that was made since a moment, unless something has changed meanwhile. */
   keep(address: string, ready: Ready, mark: number): void {
+    if (!this.#kept.mayKeep(ready.length)) return;
     const whole = { ...ready, body: [joined(ready)] };
     const size = ready.length + overhead + ready.lines.reduce((sum, line) => sum + line.length, 0);
     this.#kept.keep(address, whole, size, mark, this.#kept.tablesSince(mark));
@@ -92,7 +108,7 @@ export class KeptAnswers {
   }
 }
 
-const isForAll = ({ headers }: Ready): boolean => !('Cache-Control' in headers);
+const isForAll = ({ headers, isPersonal }: Ready): boolean => !('Cache-Control' in headers) && isPersonal !== true;
 
 /** What an answer takes beside its body and its lines: objects, hashes, the memory's own notes. Bytes, roughly. */
 const overhead = 1000;
@@ -106,13 +122,30 @@ function joined({ body, length }: Ready): Buffer {
 }
 
 /** An answer as bytes; JSON, where it does not say what else. Its validator is a hash of them. */
-export function readyAnswer({ status, route, headers, body = '', stream }: Answer, crossOrigin: CrossOrigin): Ready {
+export function readyAnswer(answer: Answer, crossOrigin: CrossOrigin): Ready {
+  const { status, route, headers, body = '', stream, queryReads, linkFor } = answer;
   const bytes = sent(body);
   const length = bytes.body.reduce((sum, each) => sum + each.length, 0);
+  const ready = { status, route, headers, crossOrigin, lines: linesOf(headers), ...bytes, length };
+  return {
+    ...ready,
+    ...(stream && { stream }),
+    ...(queryReads && { queryReads }),
+    ...(linkFor && { linkFor }),
+  };
+}
+
+function linesOf(headers: Ready['headers']): string[] {
   const lines = Object.entries(headers).flat();
   if (!('Content-Type' in headers)) lines.push('Content-Type', 'application/json; charset=UTF-8');
-  const ready = { status, route, headers, crossOrigin, lines, ...bytes, length };
-  return stream ? { ...ready, stream } : ready;
+  return lines;
+}
+
+/** The same response to a request with another query, as far as that is repeated. */
+export function withQuery(ready: Ready, query: string): Ready {
+  if (!ready.linkFor) return ready;
+  const headers = { ...ready.headers, Link: ready.linkFor(query) };
+  return { ...ready, headers, lines: linesOf(headers) };
 }
 
 /** Whether a validator that a client sent names these bytes (RFC 9110 §13.1.2: weakly compared, `*` names any). */

@@ -16,6 +16,11 @@ export interface Mount {
   /** The REST root's address and the relation that names it, for a `Link` header. */
   readonly root: { readonly address: string; readonly rel: string };
   hear(request: Request): Request;
+  hearPath(path: string): string;
+  /** Pair by pair: as many come out as went in. */
+  hearQuery(query: string): string;
+  /** Does in slices what `say` does for long answers at once. Call it before. */
+  prepare(answer: Answer): Promise<void> | undefined;
   say(answer: Answer): Answer;
   /** A line of a header, name and value. */
   sayHeader(name: string, value: string): readonly [string, string];
@@ -26,6 +31,9 @@ export const ownMount = (site: Addresses): Mount => ({
   path: '/rest',
   root: { address: `${site.rest}/`, rel: 'cms:root' },
   hear: (request) => request,
+  hearPath: (path) => path,
+  hearQuery: (query) => query,
+  prepare: () => undefined,
   say: (answer) => answer,
   sayHeader: (name, value) => [name, value],
 });
@@ -46,11 +54,15 @@ export function compatibleMount(site: Addresses): Mount {
       hearFields: hearQuery,
       body: hearBody(request.method, request.headers['content-type'], request.body),
     }),
-    say: ({ headers, body, ...rest }) => ({
+    prepare: ({ headers, body }) => (body === undefined || !isJson({ headers }) ? undefined : speaker.prepare(body)),
+    say: ({ headers, body, linkFor, ...rest }) => ({
       ...rest,
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => speaker.header(name, value))),
       body: body === undefined || !isJson({ headers }) ? body : speaker.json(body),
+      ...(linkFor && { linkFor: (query) => speaker.header('Link', linkFor(query))[1] }),
     }),
+    hearPath,
+    hearQuery,
     sayHeader: speaker.header,
   };
 }

@@ -3,8 +3,12 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { OpenApi } from '../http/open-api.ts';
+import { makeSite } from '../site.ts';
 import { docsPage, docsPolicy } from './docs-page.ts';
+import { openEdge } from './edge-for-tests.ts';
 import { homePage, homePolicy } from './home-page.ts';
+import { mountsOf } from './mounts.ts';
+import { makePages } from './pages.ts';
 
 const title = 'A &amp; &#039;B&#039; & <script>';
 const document: OpenApi = {
@@ -34,3 +38,45 @@ for (const [name, { html, policy }] of Object.entries(pages)) {
     });
   });
 }
+
+describe('the descriptions of the API', () => {
+  it('are generated once, for all mounts, and not sent to who has them', async () => {
+    let reads = 0;
+    const table = {
+      get routes() {
+        reads += 1;
+        return [];
+      },
+      namespaces: [],
+      match: () => undefined,
+      find: () => undefined,
+    };
+    const addresses = makeSite('http://site.test');
+    const words = () => ({ title: '', description: '' });
+    const mounts = mountsOf(addresses, true);
+    const pages = makePages({ table, addresses, mounts, version: '1', words });
+    const { app, port } = await openEdge(async () => assert.fail('nothing is dispatched'), { pages, mounts });
+    try {
+      for (const [name, type] of [
+        ['openapi.json', 'application/json; charset=UTF-8'],
+        ['docs', 'text/html; charset=UTF-8'],
+      ]) {
+        const before = reads;
+        const ask = (root: string, headers: Record<string, string> = {}) =>
+          fetch(`http://127.0.0.1:${port}${root}/${name}?n=${Math.random()}`, { headers });
+        const first = await ask('/rest');
+        const made = reads;
+        assert.ok(made > before);
+        assert.equal(first.headers.get('content-type'), type);
+        const etag = first.headers.get('etag') ?? '';
+        const text = await first.text();
+        assert.equal(await (await ask('/wp-json', { cookie: 'a=b' })).text(), text);
+        const known = await ask('/rest', { 'if-none-match': etag });
+        assert.deepEqual([known.status, await known.text()], [304, '']);
+        assert.equal(reads, made, `${name} was generated again`);
+      }
+    } finally {
+      await app.close();
+    }
+  });
+});

@@ -2,6 +2,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
+import type { Answer } from '../http/request.ts';
+import type { Refusal } from '../refusal.ts';
 
 const bodyOf = (status: number, code: string, message: string): string =>
   JSON.stringify({ code, message, data: { status } });
@@ -25,18 +27,55 @@ export const ourFault = { status: 500, code: 'internal_server_error', message: '
 /** Sends that the fault is ours, where nothing was sent yet; else it ends the connection. */
 export function refuseFault(response: ServerResponse): void {
   if (response.headersSent) return void response.destroy();
-  const { status, code, message } = ourFault;
+  refuseUnread(response, ourFault);
+}
+
+/** A refusal of the edge as an answer to a request below a REST root. */
+export const refusedAnswer = ({ status, code, message, parts }: Refusal): Answer => ({
+  status,
+  route: undefined,
+  headers: {
+    'Cache-Control': 'no-store',
+    ...(parts.retryAfter !== undefined && { 'Retry-After': String(parts.retryAfter) }),
+  },
+  body: bodyOf(status, code, message),
+});
+
+/** Sends a refusal past the framework, which has read nothing of the request. */
+export function refuseUnread(response: ServerResponse, error: Pick<Refusal, 'status' | 'code' | 'message'>): void {
+  const { status, code, message } = error;
   const body = bodyOf(status, code, message);
   const head = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json; charset=UTF-8' };
   response.writeHead(status, { ...head, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }
 
-/** Answers what is no HTTP request, and ends the connection. */
+/** Answers what is no HTTP request, or does not become one in time, and ends the connection. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
-  const [status, reason] =
-    error.code === 'HPE_HEADER_OVERFLOW' ? [431, 'Request Header Fields Too Large'] : [400, 'Bad Request'];
-  const body = bodyOf(status, 'rest_bad_request', 'The request cannot be read.');
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return void socket.end(closingText(431, 'Request Header Fields Too Large', 'rest_bad_request', unreadable));
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return void socket.end(closingText(408, 'Request Timeout', 'rest_request_timeout', tooSlow), () =>
+        socket.destroy(),
+      );
+    default:
+      return void socket.end(closingText(400, 'Bad Request', 'rest_bad_request', unreadable));
+  }
+}
+
+/** Cuts a connection whose request comes too slowly; its client is told where nothing else was sent. */
+export function refuseSlow(response: ServerResponse, socket: Socket): void {
+  if (response.headersSent || !socket.writable) return void socket.destroy();
+  socket.end(closingText(408, 'Request Timeout', 'rest_request_timeout', tooSlow), () => socket.destroy());
+}
+
+const unreadable = 'The request cannot be read.';
+const tooSlow = 'The request did not arrive in time.';
+
+/** A whole response after which the connection is closed. */
+function closingText(status: number, reason: string, code: string, message: string): string {
+  const body = bodyOf(status, code, message);
   const head = `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=UTF-8\r\nContent-Length: ${body.length}`;
-  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
+  return `${head}\r\nConnection: close\r\n\r\n${body}`;
 }

@@ -1,11 +1,17 @@
 // Requests below a REST root: to `dispatch` and back, in the names of the mount they came through.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dispatch } from '../http/pipeline.ts';
+import type { FindUsedQuery } from '../http/query-use.ts';
 import type { Request } from '../http/request.ts';
+import { Refusal } from '../refusal.ts';
 import { carriesFiles, passOver, piecesOf } from './bodies.ts';
+import { cacheKeyOf } from './cache-key.ts';
+import { makeFor } from './callers.ts';
 import { type CrossOrigin, makeCrossOrigin } from './cross-origin.ts';
-import { type KeptAnswers, readyAnswer } from './kept-answers.ts';
+import type { InFlightBytes, Lease } from './in-flight.ts';
+import { type KeptAnswers, type Ready, readyAnswer } from './kept-answers.ts';
 import type { Mount } from './mounts.ts';
+import { refusedAnswer } from './refuse.ts';
 import type { SenderOf } from './sender-address.ts';
 import type { Sending } from './sending.ts';
 import type { Streams } from './streams.ts';
@@ -18,6 +24,9 @@ export interface RestParts {
   readonly senderOf: SenderOf;
   readonly sending: Sending;
   readonly streams: Streams;
+  /** Tells which part of a query responses depend on; absent: all of it. */
+  readonly findUsedQuery?: FindUsedQuery;
+  readonly inFlight: InFlightBytes;
 }
 
 /** A mount with what is the same in all its answers. */
@@ -41,7 +50,7 @@ export const isBelow = ({ path }: Mount, url: string): boolean =>
  * when the answer is there: from then on nobody else may answer. Rejects where none could be made, before that.
  */
 export async function serveRest(
-  { dispatch, answers, senderOf, sending, streams }: RestParts,
+  parts: RestParts,
   { mount, crossOrigin }: Place,
   raw: IncomingMessage,
   response: ServerResponse,
@@ -49,20 +58,71 @@ export async function serveRest(
   body: Uint8Array = none,
   take = () => {},
 ): Promise<void> {
+  const { sending, streams } = parts;
   const began = performance.now();
-  const writing = writingOf(url);
-  const make = async () => {
-    if (!writing) return readyAnswer(refusedCallback, () => []);
-    const said = mount.say(await dispatch(mount.hear(requestOf(raw, url, senderOf(raw), body))));
-    return readyAnswer(written(said, writing), crossOrigin);
-  };
-  const answer = isKeepable(raw) ? await answers.make(raw.url ?? '', make) : await make();
+  const { answer, isCached } = await respond(parts, { mount, crossOrigin }, { raw, response, url, body });
   take();
-  if (answer.stream && raw.method !== 'HEAD') {
+  if (isCached) sending.sendKept(raw, response, answer, began);
+  else if (answer.stream && raw.method !== 'HEAD') {
     streams.send(raw, response, answer, answer.stream);
     sending.note(raw, answer, began);
   } else sending.sendMade(raw, response, answer, began);
   if (carriesFiles(raw)) passOver(raw);
+}
+
+/** A request, and what carries its response. */
+interface Exchange {
+  readonly raw: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: string;
+  readonly body: Uint8Array;
+}
+
+interface Responded {
+  readonly answer: Ready;
+  readonly isCached: boolean;
+}
+
+/** The response to a request: a cached one, where it is an anonymous read, or one that is built when there is memory for it. */
+async function respond(parts: RestParts, place: Place, exchange: Exchange): Promise<Responded> {
+  const { inFlight } = parts;
+  const { raw, response, url } = exchange;
+  const key = isKeepable(raw) ? cacheKeyOf(place.mount, url, parts.findUsedQuery) : undefined;
+  // Whoever has no parameters to ignore was looked for by the whole address.
+  const cached = key?.isReduced ? parts.answers.find(key.address) : undefined;
+  if (key && cached) return { answer: key.own(cached), isCached: true };
+  const lease = inFlight.open(() => response.destroy());
+  if (response.closed) lease.release();
+  else response.once('close', () => lease.release());
+  const make = (signal: AbortSignal) => build(parts, place, exchange, lease, signal);
+  try {
+    if (!inFlight.hasRoom) await inFlight.room(0);
+    const made = key
+      ? key.own(await parts.answers.make(key.address, raw.socket, async (signal) => key.shared(await make(signal))))
+      : await makeFor(raw.socket, make);
+    lease.send(made.body, made.length);
+    return { answer: made, isCached: false };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { answer: readyAnswer(refusedAnswer(error), place.crossOrigin), isCached: false };
+  }
+}
+
+async function build(
+  { dispatch, senderOf }: RestParts,
+  { mount, crossOrigin }: Place,
+  { raw, url, body }: Exchange,
+  lease: Lease,
+  signal: AbortSignal,
+): Promise<Ready> {
+  const writing = writingOf(url);
+  if (!writing) return readyAnswer(refusedCallback, () => []);
+  const isRead = raw.method === 'GET' || raw.method === 'HEAD';
+  // What a write has done is told, however much memory that takes.
+  const hold = isRead ? lease.hold : async (bytes: number) => lease.count(bytes);
+  const answer = await dispatch(mount.hear({ ...requestOf(raw, url, senderOf(raw), body, signal), hold }));
+  await mount.prepare(answer);
+  return readyAnswer(written(mount.say(answer), writing), crossOrigin);
 }
 
 const none = new Uint8Array();
@@ -82,7 +142,7 @@ export function isKeepable({ method, headers }: IncomingMessage): boolean {
   );
 }
 
-function requestOf(raw: IncomingMessage, url: string, from: string, body: Uint8Array): Request {
+function requestOf(raw: IncomingMessage, url: string, from: string, body: Uint8Array, signal: AbortSignal): Request {
   const at = url.indexOf('?');
   const path = at < 0 ? url : url.slice(0, at);
   return {
@@ -94,5 +154,6 @@ function requestOf(raw: IncomingMessage, url: string, from: string, body: Uint8A
     body,
     ...(carriesFiles(raw) && { stream: piecesOf(raw) }),
     from,
+    signal,
   };
 }

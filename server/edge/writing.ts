@@ -11,6 +11,9 @@ export interface Writing {
   readonly pretty: boolean;
 }
 
+/** The longest answer that is set in for people: longer ones are sent as they are, for that would keep others waiting. */
+const maxPrettyLength = 1024 * 1024;
+
 const plain: Writing = { callback: undefined, pretty: false };
 
 /** How a query asks for its answer to be written; undefined where it names a function that cannot be one. */
@@ -53,7 +56,8 @@ export function written(answer: Answer, { callback, pretty: inQuery }: Writing):
   const pretty = inQuery || answer.pretty === true;
   if (answer.body === undefined || !isJson(answer) || (callback === undefined && !pretty)) return answer;
   const json = textOf(answer.body);
-  const text = pretty && json !== '' ? JSON.stringify(JSON.parse(json), null, 4) : json;
+  const isForPeople = pretty && json !== '' && json.length <= maxPrettyLength;
+  const text = isForPeople ? JSON.stringify(JSON.parse(json), null, 4) : json;
   if (callback === undefined) return { ...answer, body: text };
   return { ...answer, headers: { ...answer.headers, ...script }, body: `/**/${callback}(${text})` };
 }

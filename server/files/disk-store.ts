@@ -1,7 +1,8 @@
 // Files in a folder of this machine.
 import { createReadStream } from 'node:fs';
-import { link, mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises';
+import { link, open, rename, rm, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { createFolder } from '../create-folder.ts';
 import { type FileStore, isStorePath, type StoredFile, StoreFull, StoreUnavailable } from './store.ts';
 
 /** The folder, within that of the store, for files being received or made: on the same disk, so that moving is instant. */
@@ -11,7 +12,7 @@ const workplaceName = '.work';
 export async function openDiskStore(folder: string): Promise<FileStore> {
   const root = path.resolve(folder);
   const workplace = path.join(root, workplaceName);
-  await storing(() => mkdir(workplace, { recursive: true }));
+  await storing(() => createFolder(workplace));
   const placeOf = (name: string) => {
     if (!isStorePath(name)) throw new Error(`${JSON.stringify(name)} is no path of a stored file`);
     return path.join(root, ...name.split('/'));
@@ -31,7 +32,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
 
 /** A link is made only where nothing is, so of two who want one path one gets it. */
 async function put(place: string, from: string): Promise<boolean> {
-  await mkdir(path.dirname(place), { recursive: true });
+  await createFolder(path.dirname(place));
   try {
     await link(from, place);
     await unlink(from);
@@ -87,7 +88,9 @@ export async function storing<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-const unusable = new Set(['EACCES', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'ENOTDIR', 'EPERM', 'ENOENT']);
+const unusable = new Set([
+  ...['EACCES', 'EEXIST', 'EIO', 'ELOOP', 'EMFILE', 'ENAMETOOLONG', 'ENFILE', 'ENOENT', 'ENOTDIR', 'EPERM', 'EROFS'],
+]);
 
 /** An error of the disk as the store's; any other as it is. */
 export function faultOfDisk(error: unknown): unknown {

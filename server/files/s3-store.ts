@@ -1,10 +1,11 @@
 // Files in a bucket of any store that speaks the protocol of S3.
 import { createWriteStream, openAsBlob } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
+import { createFolder } from '../create-folder.ts';
 import { storing } from './disk-store.ts';
 import { workName } from './spool.ts';
 import { type FileStore, isStorePath, type LocalFile, type StoredFile, StoreFull, StoreUnavailable } from './store.ts';
@@ -32,7 +33,7 @@ const usual: Patience = { forQuestions: 20_000, forFiles: 600_000 };
 
 /** Opens a bucket; `workplace` is a folder of this machine, made where it is not there. Throws StoreUnavailable. */
 export async function openS3Store(place: Bucket, workplace: string, patience = usual): Promise<FileStore> {
-  await storing(() => mkdir(workplace, { recursive: true }));
+  await storing(() => createFolder(workplace));
   const { accessKeyId, secretAccessKey, sessionToken, region } = place;
   const keys = { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
   const client = new AwsClient({ ...keys, region, service: 's3', retries: 0 });

@@ -55,4 +55,4 @@ export const insertTermLinks = (tx: WriteHandle, links: readonly EntryTermsTable
 
 /** Writes the folded texts of new entries that searches look in. */
 export const insertSearchTexts = (tx: WriteHandle, texts: readonly EntryTextTable[]): Promise<void> =>
-  insert(tx, 'entry_text', ['entry_id', 'title', 'excerpt', 'content'], texts);
+  insert(tx, 'entry_text', ['entry_id', 'title', 'excerpt', 'content', 'indexed'], texts);

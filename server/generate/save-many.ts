@@ -4,7 +4,7 @@ import type { Taxonomy } from '../../contract/grammar/content-type.ts';
 import type { ComposedEntry } from '../cms-v2/entries/compose-entry.ts';
 import { allAuthors } from '../cms-v2/entries/counts-store.ts';
 import { insertEntry } from '../cms-v2/entries/store.ts';
-import { searchText } from '../cms-v2/entries/texts.ts';
+import { searchRow } from '../cms-v2/entries/texts.ts';
 import type { WriteHandle } from '../database/handle.ts';
 import { insertSearchTexts, insertTermLinks } from './bulk-store.ts';
 import { addToCount, addToTerm } from './counters-store.ts';
@@ -34,7 +34,7 @@ export async function saveManyEntries(tx: WriteHandle, ready: readonly ReadyEntr
   // Last and in few statements: on SQLite each statement that could fail midway makes the search index flush.
   await insertSearchTexts(
     tx,
-    numbered.map(({ id, entry }) => ({ entry_id: id, ...searchText(entry) })),
+    numbered.map(({ id, entry }) => searchRow(id, entry)),
   );
   return numbered.map(({ id }) => id);
 }

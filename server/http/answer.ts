@@ -3,8 +3,9 @@ import type { Context } from '../../contract/grammar/schema.ts';
 import { type Actor, isSignedIn } from '../access/actor.ts';
 import { Refusal } from '../refusal.ts';
 import { errorBody } from './error-body.ts';
+import { linkWithinLimits } from './header-size.ts';
 import { jsonOf, textOf, Written } from './json-text.ts';
-import type { Answer, OpenStream } from './request.ts';
+import type { Answer, OpenStream, QueryReads } from './request.ts';
 
 /** An answer still being made. */
 export interface Draft {
@@ -27,6 +28,10 @@ export interface Draft {
   xml?: string;
   /** Its body asks for an answer that people read. */
   pretty?: boolean;
+  /** The names of the query that it depends on, beside the declared ones. */
+  queryReads?: QueryReads;
+  /** Makes `Link` for the query of a request, where it repeats that. */
+  linkFor?: (query: string) => string | undefined;
 }
 
 /** Tells the operator of what should not have happened; the id is told to the caller. */
@@ -85,18 +90,28 @@ const uncached = {
 export function finish(draft: Draft, manner: Manner, rest: string): Answer {
   const isWrapped = manner.envelope && !draft.isFile;
   const { status, headers, body } = isWrapped ? { status: 200, headers: {}, body: enveloped(draft) } : draft;
+  const root = `<${rest}/>; rel="cms:root"`;
+  const { queryReads, linkFor } = draft;
   const kept = mayBeKept(draft, manner) ? {} : uncached;
   const refused = manner.credentialRefused ? { 'X-CMS-Credential': 'refused' } : {};
   const nonce = manner.nonce === undefined ? {} : { 'X-CMS-Nonce': manner.nonce };
   return {
     status,
     route: draft.route,
-    headers: { ...always, Link: `<${rest}/>; rel="cms:root"`, ...kept, ...refused, ...nonce, ...headers },
+    headers: withinLimits({ ...always, Link: root, ...kept, ...refused, ...nonce, ...headers }, root),
     body: manner.head || draft.stream ? undefined : jsonOf(body),
     ...(draft.stream && !manner.head && { stream: draft.stream }),
     ...(draft.xml && { xml: draft.xml }),
     ...(draft.pretty && { pretty: true }),
+    // In an envelope the query is repeated in the body.
+    ...(queryReads && !(isWrapped && linkFor) && { queryReads }),
+    ...(linkFor && !isWrapped && { linkFor: (query) => linkWithinLimits(linkFor(query)) ?? root }),
   };
+}
+
+/** Headers without a `Link` that is too long to be sent; what names the root takes its place. */
+function withinLimits({ Link, ...headers }: Record<string, string>, root: string): Record<string, string> {
+  return { ...headers, Link: linkWithinLimits(Link) ?? root };
 }
 
 /** Answers to somebody, in disguise or for once are nobody else's; of refusals those that a cache would keep are told of. */

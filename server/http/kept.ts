@@ -65,10 +65,15 @@ export class Kept<T> {
     return [...new Set([...always, ...this.#changes.readSince(mark)])];
   }
 
+  /** Whether a thing of so many bytes is small enough to be kept. */
+  mayKeep(size: number): boolean {
+    return size <= this.#most / 8;
+  }
+
   /** Keeps a thing made since a moment from some tables, unless one of them has changed meanwhile. `size` is in bytes. */
   keep(key: string, value: T, size: number, mark: number, tables: readonly string[]): void {
     const item = { value, mark, tables, size: size + key.length + overhead };
-    if (item.size > this.#most / 8 || this.#changes.changedSince(mark, tables)) return;
+    if (!this.mayKeep(item.size) || this.#changes.changedSince(mark, tables)) return;
     const former = this.#items.get(key);
     if (former) this.#drop(key, former);
     this.#items.set(key, item);

@@ -3,6 +3,7 @@ import { isRequired } from '../../contract/grammar/parameter.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
 import { changing, type Method } from '../../contract/grammar/route.ts';
 import { notesOf, type TSchema } from '../../contract/grammar/schema.ts';
+import { EventLoopYielder } from './event-loop.ts';
 import { argumentOf, bodySchemaOf, errorSchema, recordOf, type Schema } from './open-api-schema.ts';
 import type { BoundEndpoint, BoundRoute, RouteTable } from './routes.ts';
 
@@ -25,13 +26,20 @@ export interface OpenApi {
   readonly security: readonly object[];
 }
 
-/** The document of all routes; `rest` is the REST root's address. */
-export function makeOpenApi(table: RouteTable, rest: string, version: string): OpenApi {
-  const resources = new Map(
-    table.routes
-      .filter(({ resource }) => hasRecords(resource))
-      .map(({ resource }) => [nameOf(resource), recordOf(resource)]),
-  );
+/** The document of all routes, made in slices between which others are served; `rest` is the REST root's address. */
+export async function makeOpenApi(table: RouteTable, rest: string, version: string): Promise<OpenApi> {
+  const yielder = new EventLoopYielder();
+  const withRecords = table.routes.map(({ resource }) => resource).filter(hasRecords);
+  const records: Record<string, Schema> = {};
+  for (const [name, resource] of new Map(withRecords.map((each) => [nameOf(each), each]))) {
+    records[name] = recordOf(resource);
+    await yielder.turn();
+  }
+  const paths: Record<string, Readonly<Record<string, OpenApiOperation>>> = {};
+  for (const route of table.routes) {
+    paths[pathOf(route)] = operationsOf(route);
+    await yielder.turn();
+  }
   return {
     openapi: '3.1.0',
     info: {
@@ -41,9 +49,9 @@ export function makeOpenApi(table: RouteTable, rest: string, version: string): O
         'A content service. Reading what is published needs no credentials; writing needs an application password.',
     },
     servers: [{ url: rest }],
-    paths: Object.fromEntries(table.routes.map((route) => [pathOf(route), operationsOf(route)])),
+    paths,
     components: {
-      schemas: { ...Object.fromEntries(resources), error: errorSchema },
+      schemas: { ...records, error: errorSchema },
       responses: { refused: { description: 'Refused.', content: json({ $ref: '#/components/schemas/error' }) } },
       securitySchemes: { applicationPassword: { type: 'http', scheme: 'basic' } },
     },

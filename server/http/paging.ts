@@ -2,15 +2,21 @@
 import { writeQuery } from './parameters/query-string.ts';
 import type { Page } from './room.ts';
 
+/** The totals of a list, as headers. */
+export const totalHeaders = ({ total, perPage }: Page): Record<string, string> => ({
+  'X-CMS-Total': String(total),
+  'X-CMS-TotalPages': String(Math.ceil(total / perPage)),
+});
+
 /**
- * The headers of a list: `X-CMS-Total`, `X-CMS-TotalPages`, and `Link` to the neighbouring pages. `query` holds the
- * parameters of the query in their checked form; they are repeated with `page` replaced or added.
+ * The `Link` header to the neighbouring pages of a list; undefined where there are none. `query` holds the parameters of the
+ * query in their checked form; they are repeated with `page` replaced or added.
  */
-export function pagingHeaders(
+export function pagingLink(
   { total, perPage, page, stepsBack = false }: Page,
   address: string,
   query: Readonly<Record<string, unknown>>,
-): Record<string, string> {
+): string | undefined {
   const pages = Math.ceil(total / perPage);
   const linkTo = (target: number, rel: string) =>
     `<${address}?${writeQuery({ ...query, page: target })}>; rel="${rel}"`;
@@ -18,9 +24,5 @@ export function pagingHeaders(
     ...(page > 1 ? [linkTo(stepsBack ? page - 1 : Math.min(page - 1, pages), 'prev')] : []),
     ...(page < pages ? [linkTo(page + 1, 'next')] : []),
   ];
-  return {
-    'X-CMS-Total': String(total),
-    'X-CMS-TotalPages': String(pages),
-    ...(links.length > 0 ? { Link: links.join(', ') } : {}),
-  };
+  return links.length > 0 ? links.join(', ') : undefined;
 }

@@ -4,9 +4,10 @@ import { type Actor, isSignedIn } from '../access/actor.ts';
 import { senderOf } from '../access/sender.ts';
 import { WorkScope } from '../workers/work-scope.ts';
 import { type Draft, draftOfError, finish, type Manner } from './answer.ts';
+import { methodOf, readQuery } from './method.ts';
 import { readBody } from './parameters/body.ts';
 import { parseQuery } from './parameters/query-string.ts';
-import type { Answer, Request } from './request.ts';
+import { type Answer, type Request, withoutTrailingSlashes } from './request.ts';
 import { type ServeParts, serve, type Way } from './serve.ts';
 import type { Receive } from './upload.ts';
 
@@ -84,11 +85,11 @@ function wayOf(
   mark: number,
   actor: Actor,
 ): Way {
-  const { headers, from, stream, signal } = request;
+  const { headers, from, stream, signal, hold } = request;
   return {
     // HEAD is answered as GET is, without the body (protocol.md §8.3).
     method: method === 'HEAD' ? 'GET' : method,
-    path: request.path.replace(/(.)\/+$/, '$1'),
+    path: withoutTrailingSlashes(request.path),
     query,
     read: () => ({
       ...readBody(method, headers['content-type'], request.body),
@@ -101,6 +102,7 @@ function wayOf(
     work: new WorkScope({ client: isSignedIn(actor) ? `user ${actor.id}` : senderOf(from), signal }),
     mark,
     actor,
+    ...(hold && { hold }),
   };
 }
 
@@ -119,20 +121,4 @@ function receiving(
     const upload = await receive({ method, headers, stream }, keep);
     return upload.fields === undefined ? upload : { ...upload, fields: hearFields(upload.fields) };
   };
-}
-
-function readQuery(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return parseQuery(text);
-  } catch {
-    // Too many or too deep: the request is refused when its parameters are read; what disguises it is not looked at.
-    return {};
-  }
-}
-
-/** `_method` in the query goes before the header; an empty word is no method either (protocol.md §8.2). */
-function methodOf(request: Request, query: Readonly<Record<string, unknown>>): { method: string; overridden: boolean } {
-  const asked = query._method ?? request.headers['x-http-method-override'];
-  const method = typeof asked === 'string' ? asked.toUpperCase() : request.method;
-  return { method, overridden: method !== request.method };
 }

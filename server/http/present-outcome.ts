@@ -1,11 +1,14 @@
 // The sixth stage: from what an operation has done to the body and headers of its answer.
 import type { Context } from '../../contract/grammar/schema.ts';
+import { Refusal } from '../refusal.ts';
 import type { Draft } from './answer.ts';
 import { type Item, listOf, pieceOfBytes, textOf, Written, withMember } from './json-text.ts';
-import { pagingHeaders } from './paging.ts';
+import { pagingLink, totalHeaders } from './paging.ts';
+import { parseQuery } from './parameters/query-string.ts';
 import { embedWish, type LinkWish, type Present } from './presenting.ts';
 import { namesOfFields, narrow } from './projection.ts';
-import type { Call, Outcome } from './room.ts';
+import type { HoldBytes } from './request.ts';
+import type { Call, Outcome, Page } from './room.ts';
 
 /** Where an outcome is presented: the presenter, and the address that was asked for. */
 export interface Showing {
@@ -125,12 +128,54 @@ async function presentList(
     links,
     embeds: links !== 'none' || named?.includes('_embedded') ? embeds : undefined,
   };
-  const presented = await present(outcome, call.resource, call, wish);
-  const shown = { ...query };
-  for (const name of Object.keys(shown)) if (name in call.args) shown[name] = call.args[name];
-  const headers = outcome.page ? pagingHeaders(outcome.page, address, shown) : {};
+  const size = new ListSize('_envelope' in query || '_jsonp' in query || '_pretty' in query);
+  const hold: HoldBytes = async (bytes) => {
+    size.add(bytes);
+    await call.hold?.(bytes);
+  };
+  const presented = await present(outcome, call.resource, { ...call, hold }, wish);
+  size.require(presented.reduce((sum, { json }) => sum + lengthOf(json), 0));
   const body = new Written(listOf(presented.map(({ json }) => json)));
-  return { status: 200, headers, body, ...(outcome.unkept && { unkept: true }) };
+  const draft: Draft = { status: 200, headers: {}, body, ...(outcome.unkept && { unkept: true }) };
+  if (outcome.page) addPaging(draft, outcome.page, address, query, call.args);
+  return draft;
+}
+
+const lengthOf = (json: string | Item): number => (typeof json === 'string' ? json.length : json.bytes.length);
+
+/** The longest list that is sent, and the longest where it must be written in one piece. Bytes. */
+const [maxListBytes, maxListBytesInOnePiece] = [64 * 1024 * 1024, 4 * 1024 * 1024];
+
+/** Counts the bytes of a list. Throws Refusal 400 `rest_response_too_large` past the limit. */
+class ListSize {
+  readonly #max: number;
+  #bytes = 0;
+
+  constructor(isInOnePiece: boolean) {
+    this.#max = isInOnePiece ? maxListBytesInOnePiece : maxListBytes;
+  }
+
+  add(bytes: number): void {
+    this.#bytes += bytes;
+    this.require(this.#bytes);
+  }
+
+  require(bytes: number): void {
+    if (bytes <= this.#max) return;
+    const message = `The response would be larger than ${this.#max / 1024 / 1024} MB; ask for fewer items with per_page, or for fewer fields with _fields.`;
+    throw new Refusal('rest_response_too_large', 400, message, { data: { params: ['per_page', '_fields'] } });
+  }
+}
+
+/** Adds the totals of a list, and the links to its neighbouring pages, in which declared parameters stand as they were read. */
+function addPaging(draft: Draft, page: Page, address: string, query: Showing['query'], args: Call['args']): void {
+  const linkFor = (sent: Showing['query']) => {
+    const shown = Object.entries(sent).map(([name, value]) => [name, name in args ? args[name] : value] as const);
+    return pagingLink(page, address, Object.fromEntries(shown));
+  };
+  const link = linkFor(query);
+  draft.headers = { ...totalHeaders(page), ...(link !== undefined && { Link: link }) };
+  if (link !== undefined) draft.linkFor = (text) => linkFor(parseQuery(text));
 }
 
 /**

@@ -1,8 +1,10 @@
 // Rows to records, as JSON: declared fields, links, target hints (models: only presentation shapes JSON). A record that
 // depends on its row and on who asks alone is kept ready (architecture.md §5).
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Resource } from '../../contract/grammar/resource.ts';
 import { viewerOf } from '../access/actor.ts';
 import type { Embed } from './embed.ts';
+import { EventLoopYielder } from './event-loop.ts';
 import { pieceOf, withMember } from './json-text.ts';
 import type { Kept } from './kept.ts';
 import { type LinkMaker, type Links, linkMaker } from './links.ts';
@@ -43,8 +45,8 @@ export function makePresent(parts: PresentParts): Present {
   };
   const present: Present = async (items, resource, call, wish) => {
     const of = knownOf(resource);
-    const make = async (rows: readonly unknown[]) => {
-      const made = await makeRecords(rows, resource, call, wish, of, knownOf);
+    const make: MakeRecords = async (rows) => {
+      const made = await makeRecords(rows, countOf(items), resource, call, wish, of, knownOf);
       return wish.embeds ? withEmbedded(made, await parts.embed(made, wish.embeds, call, present)) : made;
     };
     const forAll = isForAll(call);
@@ -53,10 +55,14 @@ export function makePresent(parts: PresentParts): Present {
       const kept = forAll ? parts.kept : parts.keptForViewers;
       return keptRecords(items, keyOf(resource, wish, viewerOf(call.actor)), call.mark, kept, make);
     }
-    return make('rows' in items ? items.rows : await loadInOrder(items));
+    if ('rows' in items) return inPieces(await make(items.rows));
+    const records = await makeLoaded(items.ids, items, async (rows) => inPieces(await make(rows)));
+    return inPieces(items.ids.flatMap((id) => records.get(id) ?? []));
   };
   return present;
 }
+
+const countOf = (items: Items): number => ('ids' in items ? items.ids : items.rows).length;
 
 const withEmbedded = (made: readonly Made[], embedded: readonly (string | undefined)[]): Made[] =>
   made.map((record, at) => {
@@ -76,9 +82,46 @@ const keyOf = ({ title }: Resource, { context, named, links, embeds, self }: Wis
 
 type Identified = { readonly id: number };
 
-async function loadInOrder({ ids, load }: Extract<Items, { load: unknown }>): Promise<unknown[]> {
-  const rows = new Map((await load(ids)).map((row) => [row.id, row]));
-  return ids.flatMap((id) => rows.get(id) ?? []);
+type MakeRecords<T = Made> = (rows: readonly unknown[]) => Promise<readonly T[]>;
+
+/** The longest record that is kept: longer ones would take the place of hundreds that are asked for more often. Bytes. */
+const maxKeptBytes = 256 * 1024;
+
+/** Up to how many bytes the records of a list are joined into one text. */
+const maxJoinedBytes = 1024 * 1024;
+
+/**
+ * The records of items by their ids. Rows with long texts are loaded and made one by one, so that others are served between
+ * them and no more than one is in memory as text; what is gone by then has no record.
+ */
+async function makeLoaded(
+  ids: readonly number[],
+  { load, loadLong }: Loaded,
+  make: MakeRecords<Presented>,
+): Promise<Map<number, Presented>> {
+  const records = new Map<number, Presented>();
+  const add = async (rows: readonly Identified[]) => {
+    if (rows.length === 0) return;
+    for (const [at, record] of (await make(rows)).entries()) records.set(rows[at]?.id ?? 0, record);
+  };
+  await add(await load(ids));
+  for (const id of loadLong ? ids.filter((each) => !records.has(each)) : []) {
+    await add((await loadLong?.([id])) ?? []);
+    await nextTurn();
+  }
+  return records;
+}
+
+type Loaded = Extract<Items, { load: unknown }>;
+
+/** Long lists as pieces, which are sent as they are; those of a few short records are joined sooner. */
+function inPieces(records: readonly Presented[]): readonly Presented[] {
+  const length = records.reduce(
+    (sum, { json }) => sum + (typeof json === 'string' ? json.length : json.bytes.length),
+    0,
+  );
+  if (records.length === 1 || length < maxJoinedBytes) return records;
+  return records.map(({ json, self }) => ({ json: typeof json === 'string' ? pieceOf(json) : json, self }));
 }
 
 /** Records kept ready, and those that are not, made and kept. */
@@ -87,7 +130,7 @@ async function keptRecords(
   key: string,
   mark: number,
   kept: Kept<Presented>,
-  make: (rows: readonly unknown[]) => Promise<readonly Made[]>,
+  make: MakeRecords,
 ): Promise<Presented[]> {
   const ids = 'ids' in items ? items.ids : items.rows.map((row) => (row as Identified).id);
   const records = new Map<number, Presented>();
@@ -97,22 +140,27 @@ async function keptRecords(
   }
   const missing = ids.filter((id) => !records.has(id));
   if (missing.length > 0) {
-    const rows = ('ids' in items ? await items.load(missing) : items.rows) as readonly Identified[];
-    const lacking = rows.filter(({ id }) => !records.has(id));
-    const made = await make(lacking);
-    const tables = kept.tablesSince(mark);
-    for (const [at, { id }] of lacking.entries()) {
-      const { json = '', self } = made[at] ?? {};
-      const record = { json: pieceOf(json), self };
-      records.set(id, record);
-      kept.keep(key + id, record, record.json.bytes.length, mark, tables);
-    }
+    const keeping: MakeRecords<Presented> = async (rows) => {
+      const made = await make(rows);
+      const tables = kept.tablesSince(mark);
+      return made.map(({ json, self }, at) => {
+        const { id } = rows[at] as Identified;
+        const record = { json: pieceOf(json), self };
+        records.set(id, record);
+        const { length } = record.json.bytes;
+        if (length <= maxKeptBytes) kept.keep(key + id, record, length, mark, tables);
+        return record;
+      });
+    };
+    if ('ids' in items) await makeLoaded(missing, items, keeping);
+    else await keeping((items.rows as readonly Identified[]).filter(({ id }) => !records.has(id)));
   }
   return ids.flatMap((id) => records.get(id) ?? []);
 }
 
 async function makeRecords(
   rows: readonly unknown[],
+  itemCount: number,
   resource: Resource,
   call: Call,
   wish: Wish,
@@ -120,10 +168,10 @@ async function makeRecords(
   knownOf: (resource: Resource) => Known,
 ): Promise<Made[]> {
   const projection = projectionOf(resource, wish.context, wish.named);
-  const view: View = { actor: call.actor, context: wish.context, projection, call };
+  const view: View = { actor: call.actor, context: wish.context, projection, itemCount, call };
   const prepared = await presenter.prepare(rows, view);
   const plain = plainCall(call, resource);
-  return rows.map((row) => {
+  const makeOne = (row: unknown): Made => {
     const record = recordOf(presenter, row, prepared, view);
     if (wish.links === 'none' && !wish.embeds && !wish.self)
       return { json: JSON.stringify(record), self: undefined, links: {} };
@@ -135,8 +183,24 @@ async function makeRecords(
       addHints(self, behind, target ? plainCall(call, target.resource) : plain, target ? target.row : row);
     if (wish.links !== 'none' && (wish.links !== 'all' || Object.keys(links).length > 0)) record._links = links;
     return { json: JSON.stringify(record), self: self?.href, links };
-  });
+  };
+  const yielder = new EventLoopYielder();
+  const made: Made[] = [];
+  let unheld = 0;
+  for (const row of rows) {
+    const record = makeOne(row);
+    made.push(record);
+    unheld += record.json.length;
+    if (unheld < maxUnheldBytes) continue;
+    await call.hold?.(unheld);
+    await yielder.turn();
+    unheld = 0;
+  }
+  return made;
 }
+
+/** How many bytes of records are made before there must be room for them. */
+const maxUnheldBytes = 256 * 1024;
 
 function know(resource: Resource, routes: readonly BoundRoute[], rest: string): Known {
   const self = resource.links.find((link) => link.rel === 'self')?.href.replace(/\{(\w+)\}/g, '<$1>');

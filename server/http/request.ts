@@ -19,7 +19,12 @@ export interface Request {
   readonly from: string;
   /** Aborts once nobody waits for the answer any more; absent: somebody always does. */
   readonly signal?: AbortSignal | undefined;
+  /** Told how many bytes of the response come into memory while it is built; absent: nobody counts. */
+  readonly hold?: HoldBytes;
 }
+
+/** Waits for room for so many more bytes of a response. Throws Refusal 503 `rest_too_busy`. */
+export type HoldBytes = (bytes: number) => Promise<void>;
 
 /**
  * Begins a body that goes on for as long as it is read, or until the signal ends it. The next part is asked for when the one
@@ -40,11 +45,24 @@ export interface Answer {
   readonly xml?: string;
   /** It is written for people to read, as the body of its request asks. */
   readonly pretty?: boolean;
+  /** The names of the query that it depends on, beside the declared ones; absent: all of it. */
+  readonly queryReads?: QueryReads;
+  /** Makes its `Link` header for another query, where it repeats that of the request (protocol.md §10). */
+  readonly linkFor?: LinkFor;
 }
+
+/** The names that something has read from the query of a request; `all` where it has looked at which names there are. */
+export type QueryReads = ReadonlySet<string> | 'all';
+
+/** Makes a `Link` header that repeats a query. */
+export type LinkFor = (query: string) => string;
 
 /** Whether an answer's body is JSON, as it is where its headers name nothing else. */
 export const isJson = ({ headers }: Pick<Answer, 'headers'>): boolean =>
   headers['Content-Type']?.startsWith('application/json') ?? true;
+
+/** A path as routes are matched with it (protocol.md §2). */
+export const withoutTrailingSlashes = (path: string): string => path.replace(/(.)\/+$/, '$1');
 
 const nothing = new Uint8Array();
 

@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.ts';
 import type { WorkScope } from '../workers/work-scope.ts';
 import type { OwnCheck } from './parameters/read-parameters.ts';
 import type { Projection } from './projection.ts';
-import type { OpenStream } from './request.ts';
+import type { HoldBytes, OpenStream } from './request.ts';
 import type { Upload } from './upload.ts';
 
 /** One request on its way through a room. */
@@ -33,6 +33,11 @@ export interface Call<A = Readonly<Record<string, unknown>>> {
   header(name: string): string | undefined;
   /** The moment before anything was read for the request, for what is kept of it. */
   readonly mark: number;
+  /**
+   * Says that so many more bytes of the response are about to be in memory; waits while there is no room for them. Throws
+   * Refusal 503 `rest_too_busy` where there is none for long. Absent: nobody counts.
+   */
+  readonly hold?: HoldBytes;
   /** Nothing that is kept ready counts; absent: it does. */
   readonly isFresh?: boolean;
   /** What stands in the query, unchecked. */
@@ -90,8 +95,12 @@ export type Items =
   | { readonly rows: readonly unknown[] }
   | {
       readonly ids: readonly number[];
-      load(ids: readonly number[]): Promise<readonly { readonly id: number }[]>;
+      readonly load: LoadRows;
+      /** Loads the rows that `load` has left out because their texts are long; absent: it leaves out none. */
+      readonly loadLong?: LoadRows;
     };
+
+type LoadRows = (ids: readonly number[]) => Promise<readonly { readonly id: number }[]>;
 
 /** What a record shows: a row, or a number whose row is loaded where its record is not kept ready. */
 export type OneItem = { readonly row: unknown } | Extract<Items, { load: unknown }>;
@@ -169,6 +178,8 @@ export interface View {
   readonly actor: Actor;
   readonly context: Context;
   readonly projection: Projection;
+  /** How many items the response shows, of which rows may be only a part. */
+  readonly itemCount: number;
   /** The whole call, for what depends on its parameters (password, excerpt_length). */
   readonly call: Call;
 }

@@ -2,7 +2,7 @@
 import type { Resource } from '../../contract/grammar/resource.ts';
 import { type Endpoint, indexPath, type Method, type Route, segmentOf } from '../../contract/grammar/route.ts';
 import { beyondLimits } from '../access/limits.ts';
-import type { Operation, Permission, Room } from './room.ts';
+import { everyone, type Operation, type Permission, type Room } from './room.ts';
 
 /** An endpoint joined with the rule and the operation that its declaration names. */
 export interface BoundEndpoint {
@@ -10,6 +10,8 @@ export interface BoundEndpoint {
   readonly parameters: Endpoint['parameters'];
   readonly permission: Permission;
   readonly operation: Operation;
+  /** Callers without credentials may write by it. */
+  readonly isOpenToAnonymous: boolean;
 }
 
 /** A route joined with its room. */
@@ -115,6 +117,7 @@ function bind({ route, namespace, resource }: Announced, rooms: Readonly<Record<
       declared,
       permission: withinLimits(permission, declared, resource),
       operation,
+      isOpenToAnonymous: permission === everyone || declared.anonymous === true,
       parameters: { ...route.parameters, ...declared.parameters },
     };
   });

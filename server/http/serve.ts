@@ -21,6 +21,8 @@ import { matcher } from './precondition.ts';
 import { presentOutcome, wantsLinks } from './present-outcome.ts';
 import type { Present } from './presenting.ts';
 import { namesOfFields, narrow } from './projection.ts';
+import { QueryUse } from './query-use.ts';
+import type { HoldBytes } from './request.ts';
 import type { Call, CheckMaker } from './room.ts';
 import type { BoundEndpoint, Match, RouteTable } from './routes.ts';
 import { requireReadable, type Upload } from './upload.ts';
@@ -64,6 +66,8 @@ export interface Way {
   readonly mark: number;
   /** Nothing that is kept ready counts: it may be behind what another transaction has committed a moment ago. */
   readonly isFresh?: boolean;
+  /** As in the request. */
+  readonly hold?: HoldBytes;
   readonly actor: Actor;
   /** Notes that a stage has ended, for who asks how long each took. */
   readonly ended?: (stage: string) => void;
@@ -166,6 +170,8 @@ export async function carryOut(parts: ServeParts, checked: Checked): Promise<Dra
   const { xml } = match.endpoint.declared;
   if (xml && sources.query[xml.parameter] === 'xml') draft.xml = xml.root;
   if (personal.has(way) || 'Set-Cookie' in draft.headers) draft.unkept = true;
+  const reads = queryUses.get(way)?.reads;
+  if (reads) draft.queryReads = reads;
   return draft;
 }
 
@@ -188,9 +194,20 @@ async function act(parts: ServeParts, way: Way, endpoint: BoundEndpoint, call: C
 /** Requests whose headers were looked into: what is answered to them is for nobody else. */
 const personal = new WeakSet<Way>();
 
+/** What reads look at of their queries. Responses to writes are shared by nobody. */
+const queryUses = new WeakMap<Way, QueryUse>();
+
+function queryUseOf(way: Way, { endpoint }: Match): QueryUse | undefined {
+  if (way.method !== 'GET') return undefined;
+  const use = queryUses.get(way) ?? new QueryUse(endpoint);
+  queryUses.set(way, use);
+  return use;
+}
+
 const nothing = new Uint8Array();
 
 function callOf(parts: ServeParts, way: Way, match: Match, sources: Sources, read: Pick<Read, 'args' | 'nulls'>): Call {
+  const use = queryUseOf(way, match);
   const call: Call = {
     actor: way.actor,
     resource: match.route.resource,
@@ -208,8 +225,12 @@ function callOf(parts: ServeParts, way: Way, match: Match, sources: Sources, rea
     },
     mark: way.mark,
     ...(way.isFresh && { isFresh: true }),
-    query: sources.query,
-    sent: (name) => sources.json?.[name] ?? sources.form?.[name] ?? sources.query[name],
+    ...(way.hold && { hold: way.hold }),
+    query: use?.recording(sources.query) ?? sources.query,
+    sent: (name) => {
+      use?.record(name);
+      return sources.json?.[name] ?? sources.form?.[name] ?? sources.query[name];
+    },
     requireMatch: matcher(way.headers['if-match'], () => presentTags(parts, way)),
     renew: () => renewed(parts, match.endpoint, call),
   };

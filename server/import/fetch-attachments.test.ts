@@ -85,7 +85,7 @@ describeEachEngine('fetching the files of attachments', (engine) => {
   const fetching = (site: TestSite, text: string, atOnce = 2) =>
     importSite({ ...site, fetching: { limits: old.limits, atOnce } }, streamOf(text));
   const files = async (site: TestSite) => (await site.get('/cms/v2/media?context=edit&orderby=id&order=asc')) as Json[];
-  const close = (site: TestSite) => site.service.media.studio.close();
+  const close = (site: TestSite) => site.service.mediaWorkers.close();
 
   test('stores them with their sizes, and lets texts name them by their new addresses', async () => {
     const site = await open();
@@ -314,7 +314,7 @@ test('an import that is killed while it fetches goes on where it was', async () 
       .filter((each) => each.isFile() && !each.parentPath.endsWith('.work'))
       .map((each) => path.relative(path.join(folder, 'uploads'), path.join(each.parentPath, each.name)));
     assert.deepEqual(stored.sort(), known.map((row) => row.path).sort());
-    site.service.media.studio.close();
+    site.service.mediaWorkers.close();
     await database.close();
   } finally {
     old.server.closeAllConnections();

@@ -1,6 +1,6 @@
 // What entries show and name by number gets the numbers it has here, once the whole file was read.
 
-import { findRawText, writeSearchText } from '../cms-v2/entries/store.ts';
+import { findRawText, updateSearchText } from '../cms-v2/entries/store.ts';
 import { madeOf, searchText } from '../cms-v2/entries/texts.ts';
 import { findMediaItem } from '../cms-v2/media/store.ts';
 import { feature, writeTexts } from './entries-store.ts';
@@ -78,7 +78,7 @@ export async function rewrite(batch: Batch, before: Text, texts: Text): Promise<
   const { tx } = batch;
   if (texts.content === before.content && texts.excerpt === before.excerpt) return;
   await writeTexts(tx, { ...texts, ...madeOf(texts) });
-  await writeSearchText(tx, { entry_id: texts.id, ...searchText(texts) });
+  await updateSearchText(tx, { entry_id: texts.id, ...searchText(texts) });
   await recordSettled(batch, texts.id);
 }
 

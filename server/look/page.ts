@@ -11,6 +11,8 @@ export interface PageRequest {
   readonly fields: URLSearchParams;
   /** The sender's address. */
   readonly from: string;
+  /** Aborts once nobody waits for the page any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface PageAnswer {
@@ -23,3 +25,6 @@ export interface PageAnswer {
 
 /** Answers a request for a page; undefined where there is none. Never throws. */
 export type AnswerPage = (request: PageRequest) => Promise<PageAnswer | undefined>;
+
+/** The parameters of addresses that pages depend on. */
+export const pageParameters: ReadonlySet<string> = new Set(['p', 'page_id', 'attachment_id', 'embed', 'preview_nonce']);

@@ -24,6 +24,14 @@ export interface Sources {
     readonly rollbacks: number;
     readonly syncs: number;
     readonly checkpoints: number;
+    readonly scans: {
+      readonly workers: number;
+      readonly running: number;
+      readonly queued: number;
+      readonly started: number;
+      readonly total: number;
+      readonly rejected: number;
+    };
   };
 }
 
@@ -70,6 +78,13 @@ export function makeMetrics({ answers, database }: Sources): Metrics {
   counter('database_rollbacks', 'Transactions rolled back.', () => database().rollbacks);
   counter('database_syncs', 'Flushes of the log to disk; several commits share one.', () => database().syncs);
   counter('database_checkpoints', 'Times the log was copied into the database file.', () => database().checkpoints);
+  const scans = () => database().scans;
+  counter('long_reads', 'Statements that may scan, run away from the others.', () => scans().total);
+  counter('long_reads_rejected', 'Such statements rejected because too many waited.', () => scans().rejected);
+  counter('long_read_workers_started', 'Processes or connections started for them.', () => scans().started);
+  gauge('long_read_workers', 'Processes or connections for them.', () => scans().workers);
+  gauge('long_reads_running', 'Such statements that run.', () => scans().running);
+  gauge('long_reads_queued', 'Such statements that wait for their turn.', () => scans().queued);
   // Where several processes share a port, the one that leads them asks each for its registry.
   AggregatorRegistry.setRegistries(registry);
   new AggregatorRegistry();

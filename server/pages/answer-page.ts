@@ -6,7 +6,7 @@ import { titleOf as titleOfEntry } from '../cms-v2/entries/texts.ts';
 import { attemptAt, tryPassword } from '../cms-v2/entries/try-password.ts';
 import type { Dispatch } from '../http/pipeline.ts';
 import type { AnswerPage, PageAnswer, PageRequest } from '../look/page.ts';
-import type { Refusal } from '../refusal.ts';
+import { Refusal } from '../refusal.ts';
 import { type Around, entryPage, messagePage, pagePolicy, passwordPage } from './entry-page.ts';
 import { framePage, framePolicy } from './frame-page.ts';
 import { holdsPass, passLine } from './password-pass.ts';
@@ -79,7 +79,7 @@ async function answerPreview(parts: PagesOfEntriesParts, wanted: Wanted): Promis
 async function answerFrame(parts: PagesOfEntriesParts, wanted: Wanted): Promise<PageAnswer | undefined> {
   const { link, around, request } = wanted;
   const keys: Keys = { password: undefined, preview: undefined, autosave: 0 };
-  const shown = await shownPage(parts.dispatch, apiPath(wanted), keys, request.from);
+  const shown = await shownPage(parts.dispatch, apiPath(wanted), keys, request);
   if (!shown) return undefined;
   return page(200, framePage(shown, around, link), { 'Content-Security-Policy': framePolicy });
 }
@@ -96,7 +96,7 @@ async function answerEntry(
   // Who has a pass has known the password: nobody else's guesses keep them out.
   if (hasPass) guessing.succeeded(attemptAt(request.from, row.id));
   const all = { ...keys, password: hasPass ? row.password : undefined };
-  const shown = await shownPage(parts.dispatch, apiPath(wanted), all, request.from);
+  const shown = await shownPage(parts.dispatch, apiPath(wanted), all, request);
   if (!shown) return undefined;
   if (row.password !== '' && !hasPass) return page(200, passwordPage(titleOf(wanted, shown), around), secret);
   return showEntry(parts, wanted, shown);
@@ -174,7 +174,7 @@ const redirect = (status: 302 | 303, to: string, headers: Readonly<Record<string
 });
 
 function failed({ entries, translate, report }: PagesOfEntriesParts, error: unknown): PageAnswer {
-  const refusal = translate(error);
+  const refusal = error instanceof Refusal ? error : translate(error);
   const id = crypto.randomUUID();
   if (!refusal) report(error, id);
   const message = refusal?.message ?? `Something went wrong here; it was noted under ${id}.`;

@@ -2,6 +2,8 @@
 import { textOf } from '../http/json-text.ts';
 import type { Dispatch } from '../http/pipeline.ts';
 import { makeRequest } from '../http/request.ts';
+import type { PageRequest } from '../look/page.ts';
+import { Refusal } from '../refusal.ts';
 
 export interface ShownPage {
   /** As HTML. */
@@ -25,20 +27,23 @@ export interface Keys {
   readonly autosave: number;
 }
 
+/** Who asks, and until when. */
+export type Sender = Pick<PageRequest, 'from' | 'signal'>;
+
 /** What is answered about the entry at an address of the API; undefined where it may not be seen. */
 export async function shownPage(
   dispatch: Dispatch,
   address: string,
   { password, preview, autosave }: Keys,
-  from: string,
+  sender: Sender,
 ): Promise<ShownPage | undefined> {
   const keys = {
     ...(password !== undefined && { password }),
     ...(preview !== undefined && { preview_nonce: preview }),
   };
-  const entry = await ask(dispatch, address, { ...keys, _embed: 'author,cms:term,cms:featuredmedia' }, from);
+  const entry = await ask(dispatch, address, { ...keys, _embed: 'author,cms:term,cms:featuredmedia' }, sender);
   if (!entry) return undefined;
-  const text = autosave === 0 ? {} : await ask(dispatch, `${address}/autosaves/${autosave}`, keys, from);
+  const text = autosave === 0 ? {} : await ask(dispatch, `${address}/autosaves/${autosave}`, keys, sender);
   return text && shownOf({ ...entry, ...textsOf(text) });
 }
 
@@ -49,10 +54,18 @@ async function ask(
   dispatch: Dispatch,
   address: string,
   query: Readonly<Record<string, string>>,
-  from: string,
+  { from, signal }: Sender,
 ): Promise<Answered | undefined> {
-  const { status, body } = await dispatch(makeRequest('GET', `${address}?${new URLSearchParams(query)}`, { from }));
-  return status === 200 && body !== undefined ? JSON.parse(textOf(body)) : undefined;
+  const { status, headers, body } = await dispatch(
+    makeRequest('GET', `${address}?${new URLSearchParams(query)}`, { from, signal }),
+  );
+  const answered: Answered | undefined = body === undefined ? undefined : JSON.parse(textOf(body));
+  // What cannot be shown at present is no reason to say that it is not there.
+  if (status >= 499) {
+    const retryAfter = headers['Retry-After'] === undefined ? {} : { retryAfter: Number(headers['Retry-After']) };
+    throw new Refusal(answered?.code ?? '', status, answered?.message ?? '', retryAfter);
+  }
+  return status === 200 ? answered : undefined;
 }
 
 const textsOf = ({ title, content }: Answered): Answered => ({ ...(title && { title }), ...(content && { content }) });

@@ -1,4 +1,4 @@
-// What can be asked of the studio, and what it answers.
+// The jobs of the processes for images and audio (media-worker-pool.ts), and their results.
 import type { ImageMeta } from './image-meta.ts';
 import type { Dimensions } from './sizes.ts';
 
@@ -58,9 +58,9 @@ export type Job =
       /** Names for what is between two modifiers. */
       readonly between: readonly string[];
     }
-  | { readonly kind: 'listen'; readonly path: string; readonly type: string };
+  | { readonly kind: 'probe-audio'; readonly path: string; readonly type: string };
 
-/** Types whose pictures the studio can read and write. */
+/** Types of images that can be read and written here. */
 export const workable: ReadonlySet<string> = new Set([
   'image/jpeg',
   'image/png',
@@ -73,6 +73,11 @@ export const workable: ReadonlySet<string> = new Set([
 /** The picture or sound cannot be read: it is broken, cut short, too large, or took too long. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
+}
+
+/** Too many jobs are waiting, or the machine is too busy for this one. Trying again later may work. */
+export class MediaWorkersBusy extends Error {
+  override readonly name = 'MediaWorkersBusy';
 }
 
 /** A change that cannot be made; `step` says which. */

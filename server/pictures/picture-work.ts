@@ -1,4 +1,4 @@
-// What the studio does with pictures. Runs in a process of its own (studio.ts).
+// The jobs on images. They run in processes of their own (media-worker-pool.ts).
 import { rm, stat } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { imageMeta } from './image-meta.ts';

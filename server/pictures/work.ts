@@ -1,4 +1,5 @@
-// What the studio does. Runs in a process of its own (studio.ts); the libraries are loaded with the first job that needs them.
+// The jobs on images and audio. They run in processes of their own (media-worker-pool.ts); each library is loaded with the first
+// job that needs it.
 import { headOf, typeOfBytes } from './bytes.ts';
 import { noMeta } from './image-meta.ts';
 import { type Job, type Look, workable } from './jobs.ts';
@@ -13,7 +14,7 @@ export async function work(job: Job): Promise<unknown> {
       return (await import('./picture-work.ts')).derive(job);
     case 'edit':
       return (await import('./picture-work.ts')).edit(job);
-    case 'listen':
+    case 'probe-audio':
       return (await import('./sounds.ts')).soundDetails(job.path, job.type);
   }
 }

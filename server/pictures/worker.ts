@@ -1,23 +1,17 @@
-// The process in which pictures are worked on: one job at a time, ended by its parent where one takes too long.
-import { EditFailed, type Job, type Unreadable } from './jobs.ts';
+// The process in which images and audio are worked on. The signals are ignored from its first lines on: see serve-jobs.ts.
+import { serveJobs } from '../workers/serve-jobs.ts';
+import { EditFailed, type Unreadable } from './jobs.ts';
 import { work } from './work.ts';
 
-/** What a worker answers. */
-export type Reply =
-  | { readonly done: unknown }
-  | { readonly failed: 'unreadable' | 'unexpected'; readonly message: string }
-  | { readonly failed: 'edit'; readonly step: EditFailed['step'] };
+/** Why a job failed, as it is sent to the pool. */
+export type JobError =
+  | { readonly kind: 'unreadable' | 'unexpected'; readonly message: string }
+  | { readonly kind: 'edit-failed'; readonly step: EditFailed['step'] };
 
-process.on('message', (job: Job) => {
-  work(job).then(
-    (done) => process.send?.({ done } satisfies Reply),
-    (error: Error) => process.send?.(replyOf(error)),
-  );
-});
-process.on('disconnect', () => process.exit(0));
+serveJobs(work, (error) => describeError(error as Error));
 
-function replyOf(error: Error): Reply {
-  if (error instanceof EditFailed) return { failed: 'edit', step: error.step };
+function describeError(error: Error): JobError {
+  if (error instanceof EditFailed) return { kind: 'edit-failed', step: error.step };
   const name: Unreadable['name'] = 'Unreadable';
-  return { failed: error.name === name ? 'unreadable' : 'unexpected', message: String(error.cause ?? error) };
+  return { kind: error.name === name ? 'unreadable' : 'unexpected', message: String(error.cause ?? error) };
 }

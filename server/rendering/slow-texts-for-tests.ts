@@ -1,4 +1,4 @@
-// Texts made to be slow to read, filter or render.
+// For tests: texts that are slow to read, filter, render or search where that is done badly.
 
 /** Makes a text of about so many characters. */
 export type Shape = (length: number) => string;

@@ -1,5 +1,7 @@
 // Where an application is told that it may, or may not (users-and-comments.md §2.4).
 
+import { maxAddressLength } from './next.ts';
+
 /** Schemes under which a browser would run or open something itself, or send it unencrypted, not hand over to an application. */
 const refused: ReadonlySet<string> = new Set([
   'javascript:',
@@ -27,6 +29,7 @@ const isLocal = (home: string): boolean => {
  * host; http is for the visitor's own machine alone, unless the site itself is on such a one.
  */
 export function faultOfReturn(address: string, home: string): string | undefined {
+  if (address.length > maxAddressLength) return `It must have at most ${maxAddressLength} characters.`;
   // What browsers correct in silence could lead elsewhere than it looks: backslashes, blanks, control signs, users.
   const url =
     /^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(address) && !/[\\\s\p{Cc}]/u.test(address) && URL.canParse(address)

@@ -8,6 +8,7 @@ import { forgottenPassword } from './forgotten-password.ts';
 import { type Bond, formField, hasToken, isFromElsewhere } from './form-token.ts';
 import { html } from './html.ts';
 import { always, type Frame, pageAnswer, stylesheet } from './layout.ts';
+import { maxAddressLength } from './next.ts';
 import { nonce } from './nonce.ts';
 import { baseOf, type ScreenParts } from './parts.ts';
 import { places } from './places.ts';
@@ -74,7 +75,8 @@ export function makeScreens(parts: ScreenParts): Screens {
     const visitor = await visitorOf(parts, token);
     const query = new URLSearchParams(request.query);
     if (!visitor && forVisitors.has(request.path)) {
-      const wanted = request.query === '' ? request.path : `${request.path}?${request.query}`;
+      const whole = request.query === '' ? request.path : `${request.path}?${request.query}`;
+      const wanted = whole.length <= maxAddressLength ? whole : request.path;
       return { kind: 'redirect', to: `${base}${places.signIn}?${new URLSearchParams({ next: base + wanted })}` };
     }
     const known = readCookie(request.headers.cookie, visitCookie.name);

@@ -1,35 +1,28 @@
 import { WorkerFailed, WorkersBusy } from './errors.ts';
-import { FairQueue } from './fair-queue.ts';
+import { FairTurns, type TurnLimits, type TurnOptions, type TurnStatistics } from './fair-turns.ts';
 import { type JobLimits, Worker, WorkerInterrupted, type WorkerProgram } from './worker.ts';
 
-export interface WorkerPoolOptions extends WorkerProgram, JobLimits {
-  /** Processes at the same time. */
+/** How often a job is run whose process is ended by a stop signal each time it starts: people press Ctrl-C more than once. */
+const MAX_ATTEMPTS = 10;
+
+export interface WorkerPoolOptions extends WorkerProgram, JobLimits, Omit<TurnLimits, 'maxRunning'> {
+  /** Processes at the same time, and so jobs at the same time. */
   readonly maxWorkers: number;
-  /** Jobs of one client at the same time; the others of that client wait. Default: one less than `maxWorkers`. */
-  readonly maxRunningPerClient?: number;
-  /** Jobs that wait, of all clients together and of each. A job beyond that is rejected with WorkersBusy. */
-  readonly maxQueued: number;
-  readonly maxQueuedPerClient: number;
   /** How long a process without a job stays, in milliseconds. */
   readonly idleMs: number;
   /** Makes an error of what the program's `describeError` sent. Default: WorkerFailed. */
   readonly toError?: (error: unknown) => Error;
 }
 
-export interface JobOptions extends Partial<JobLimits> {
-  /** Whose job it is: clients take turns. */
-  readonly client: string;
-  /** Ends the job once nobody wants its result. */
-  readonly signal?: AbortSignal | undefined;
-}
+/** Whose job it is, what ends it, and its own limits. */
+export interface JobOptions extends Partial<JobLimits>, TurnOptions {}
 
-interface QueuedJob {
-  readonly job: unknown;
-  readonly options: JobOptions;
-  /** Called once the job no longer waits. */
-  readonly onStart: () => void;
-  readonly resolve: (result: unknown) => void;
-  readonly reject: (error: unknown) => void;
+/** Figures of jobs, and of processes. */
+export interface PoolStatistics extends TurnStatistics {
+  /** Processes at this moment. */
+  readonly workers: number;
+  /** Processes started since the start. */
+  readonly started: number;
 }
 
 /**
@@ -38,17 +31,16 @@ interface QueuedJob {
  */
 export class WorkerPool {
   readonly #options: WorkerPoolOptions;
-  readonly #maxRunningPerClient: number;
-  readonly #queue = new FairQueue<QueuedJob>();
-  readonly #running = new Map<string, number>();
+  readonly #turns: FairTurns;
   readonly #workers = new Set<Worker>();
   readonly #idle: Worker[] = [];
-  #active = 0;
+  #started = 0;
   #closed = false;
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
-    this.#maxRunningPerClient = options.maxRunningPerClient ?? Math.max(1, options.maxWorkers - 1);
+    this.#turns = new FairTurns({ ...options, maxRunning: options.maxWorkers });
+    process.once('exit', this.#killAll);
   }
 
   /**
@@ -57,74 +49,41 @@ export class WorkerPool {
    * WorkerFailed where the process died; the reason of `signal` where it aborts; and what `toError` makes of the job's error
    */
   run(job: unknown, options: JobOptions): Promise<unknown> {
-    const { client, signal } = options;
-    const { maxQueued, maxQueuedPerClient } = this.#options;
-    if (this.#closed) return Promise.reject(new WorkersBusy('The workers have been stopped.'));
-    if (signal?.aborted) return Promise.reject(signal.reason);
-    if (!this.#mayStart(client) && (this.#queue.size >= maxQueued || this.#queue.sizeOf(client) >= maxQueuedPerClient))
-      return Promise.reject(new WorkersBusy('Too many jobs are waiting.'));
-    return new Promise((resolve, reject) => {
-      const leaveQueue = () => this.#queue.remove(client, queued) && reject(signal?.reason);
-      const onStart = () => signal?.removeEventListener('abort', leaveQueue);
-      const queued: QueuedJob = { job, options, onStart, resolve, reject };
-      signal?.addEventListener('abort', leaveQueue);
-      this.#queue.add(client, queued);
-      this.#startNext();
-    });
+    return unlessAborted(
+      this.#turns.run(() => this.#runRepeatable(job, options), options),
+      options.signal,
+    );
   }
 
-  /** Figures of this moment. */
-  get statistics(): { readonly workers: number; readonly running: number; readonly queued: number } {
-    return { workers: this.#workers.size, running: this.#active, queued: this.#queue.size };
+  get statistics(): PoolStatistics {
+    return { workers: this.#workers.size, started: this.#started, ...this.#turns.statistics };
   }
 
-  /** Ends all processes; jobs that wait or run are rejected. */
-  close(): void {
+  /** Rejects jobs that wait or run, ends all processes and resolves once they are gone. */
+  async close(): Promise<void> {
     this.#closed = true;
-    for (let next = this.#queue.take(() => true); next; next = this.#queue.take(() => true)) {
-      next.onStart();
-      next.reject(new WorkersBusy('The workers have been stopped.'));
-    }
+    this.#turns.close();
+    process.off('exit', this.#killAll);
+    await Promise.all([...this.#workers].map((worker) => worker.end()));
+  }
+
+  /** A worker in the middle of a job may not notice that its parent is gone. */
+  readonly #killAll = (): void => {
     for (const worker of this.#workers) worker.kill();
-  }
+  };
 
-  #mayStart(client: string): boolean {
-    return this.#active < this.#options.maxWorkers && (this.#running.get(client) ?? 0) < this.#maxRunningPerClient;
-  }
-
-  #startNext(): void {
-    if (this.#active >= this.#options.maxWorkers) return;
-    const next = this.#queue.take((client) => this.#mayStart(client));
-    if (next === undefined) return;
-    next.onStart();
-    const { client } = next.options;
-    this.#count(client, 1);
-    this.#runRepeatable(next)
-      .then(next.resolve, next.reject)
-      .finally(() => {
-        this.#count(client, -1);
-        this.#startNext();
-      });
-  }
-
-  #count(client: string, change: 1 | -1): void {
-    this.#active += change;
-    const running = (this.#running.get(client) ?? 0) + change;
-    if (running > 0) this.#running.set(client, running);
-    else this.#running.delete(client);
-  }
-
-  /** A job whose process was ended by a signal that was meant for the service is run once more, in another process. */
-  async #runRepeatable(queued: QueuedJob): Promise<unknown> {
-    try {
-      return await this.#runOnce(queued);
-    } catch (error) {
-      if (!(error instanceof WorkerInterrupted) || this.#closed) throw error;
-      return this.#runOnce(queued);
+  /** A job whose process was ended by a signal that was meant for the service is run again, in another process. */
+  async #runRepeatable(job: unknown, options: JobOptions): Promise<unknown> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#runOnce(job, options);
+      } catch (error) {
+        if (!(error instanceof WorkerInterrupted) || this.#closed || attempt === MAX_ATTEMPTS) throw error;
+      }
     }
   }
 
-  async #runOnce({ job, options }: QueuedJob): Promise<unknown> {
+  async #runOnce(job: unknown, options: JobOptions): Promise<unknown> {
     const worker = this.#takeWorker();
     const toError = this.#options.toError ?? ((error) => new WorkerFailed(String(error)));
     try {
@@ -135,11 +94,13 @@ export class WorkerPool {
   }
 
   #takeWorker(): Worker {
+    if (this.#closed) throw new WorkersBusy('The workers have been stopped.');
     for (let worker = this.#idle.pop(); worker; worker = this.#idle.pop()) {
       if (worker.isAlive) return worker;
     }
     const worker = new Worker(this.#options, () => this.#workers.delete(worker));
     this.#workers.add(worker);
+    this.#started += 1;
     return worker;
   }
 
@@ -150,5 +111,18 @@ export class WorkerPool {
       worker.rest(this.#options.idleMs);
       this.#idle.push(worker);
     }
+  }
+}
+
+/** Rejects as soon as the signal aborts: the process, and with it the turn of the client, may take a moment longer. */
+async function unlessAborted<T>(result: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return result;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort);
+  try {
+    return await Promise.race([result, promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
   }
 }

@@ -45,7 +45,7 @@ export async function listen(database: Database, config: SiteConfig = {}): Promi
   const site = await openTestSite({ database, clock, files, config, extensions: ['union'] });
   const addresses = makeSite('http://site.test');
   const mounts = mountsOf(addresses, true);
-  const { table, settings, dispatch, answerPage, abilities } = site.service;
+  const { table, settings, dispatch, findUsedQuery, refuseLargeBody, answerPage, abilities } = site.service;
   const answers = new KeptAnswers(database.changes, () => database.lookForChanges(), 1 << 20);
   const pages = makePages({ table, addresses, mounts, version: '0', words: () => settings.values });
   const origins = ['https://editor.test'];
@@ -54,7 +54,7 @@ export async function listen(database: Database, config: SiteConfig = {}): Promi
     words: () => settings.values,
   });
   const app = makeEdge({
-    ...{ dispatch, answers, mounts, pages, files, answerPage, answerMcp, origins: [] },
+    ...{ dispatch, findUsedQuery, refuseLargeBody, answers, mounts, pages, files, answerPage, answerMcp, origins: [] },
     isReady: async () => true,
     logger: pino({ level: 'silent' }),
   });

@@ -1,7 +1,7 @@
 // What `octavo serve` cannot start with: one sentence, and the exit code 1.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, it } from 'node:test';
@@ -15,6 +15,8 @@ describe('octavo serve', () => {
     const { port } = occupied.address() as { port: number };
     const file = path.join(newFolder(), 'file');
     writeFileSync(file, 'no database');
+    const broken = path.join(newFolder(), 'link');
+    symlinkSync('/nowhere/at/all', broken);
     const cases: [args: string[], sentence: RegExp][] = [
       [['--port', String(port)], /The port \d+ of 127\.0\.0\.1 is in use/],
       [['--port', '99999'], /The port must be a whole number from 0 to 65535, not "99999"/],
@@ -33,7 +35,12 @@ describe('octavo serve', () => {
       [['--mail', 'smtp://me:secret@mail.example?tls=no'], /^The address of the mail server takes \?tls=required/],
       [['--mail-from', 'nobody'], /^The sender of mail must be an address, .* not "nobody"\.\n$/],
       [['--database', 'mysql://x'], /must be a postgres:\/\/ address/],
-      [['--data', path.join(file, 'below')], /The data folder .* cannot be made/],
+      [['--data', path.join(file, 'below')], /^The data folder .* cannot be created: not a directory \(ENOTDIR\)\.\n$/],
+      [['--data', path.join(newFolder(), 'long'.repeat(100))], /^The data folder .* cannot be created: name too long /],
+      [['--data', path.join(broken, 'below')], /^The data folder .* cannot be created: /],
+      [['--data', broken], /^The data folder .* cannot be created: /],
+      [['--files', file], /^The place for files .* cannot be used: .* \(ENOTDIR\)\.\n$/],
+      [['--files', broken], /^The place for files .* cannot be used: /],
       [['--nonsense'], /There is no option --nonsense/],
       [['--config', 'nowhere.ts'], /There is no file/],
     ];
@@ -45,6 +52,26 @@ describe('octavo serve', () => {
       assert.equal(stderr.trim().split('\n').length, 1, stderr);
     }
     occupied.close();
+  });
+
+  it('does not wait for a folder that the system never creates', { skip: process.platform !== 'linux' }, () => {
+    for (const folder of ['/proc/octavo', '/proc/octavo/data']) {
+      const data = octavo(['serve', '--port', '0', '--data', folder]);
+      assert.equal(data.status, 1, folder);
+      assert.equal(data.stderr, `The data folder ${folder} cannot be created: no such file or directory (ENOENT).\n`);
+      const files = octavo(['serve', '--port', '0', '--data', newFolder(), '--files', folder]);
+      assert.equal(files.status, 1, folder);
+      assert.match(files.stderr, /^The place for files \S+ cannot be used: files cannot be stored \(ENOENT\)\.\n$/);
+    }
+  });
+
+  it('names a folder that nobody may write to', { skip: process.platform !== 'linux' }, () => {
+    const created = octavo(['serve', '--port', '0', '--data', '/sys/octavo/data']);
+    assert.equal(created.status, 1);
+    assert.match(created.stderr, /^The data folder \/sys\/octavo\/data cannot be created: [a-z -]+ \(E[A-Z]+\)\.\n$/);
+    const present = octavo(['serve', '--port', '0', '--data', '/sys']);
+    assert.equal(present.status, 1);
+    assert.match(present.stderr, /^The database file cannot be opened\. \(\/sys\/octavo\.sqlite\)\n$/);
   });
 
   it('refuses a database that a newer version has made, and a file that is none', () => {

@@ -73,7 +73,10 @@ describe('octavo serve', () => {
     assert.equal(head.headers.get('access-control-allow-origin'), '*');
     assert.equal(head.headers.get('access-control-allow-credentials'), null);
     assert.equal(await head.text(), '');
-    const large = request(`${rest}/cms/v2/posts`, { method: 'POST', headers: { 'content-length': 11 * 1024 * 1024 } });
+    const large = request(`${rest}/cms/v2/comments`, {
+      method: 'POST',
+      headers: { 'content-length': 11 * 1024 * 1024 },
+    });
     large.flushHeaders();
     const [refused] = (await once(large, 'response')) as [IncomingMessage];
     assert.equal(refused.statusCode, 413);

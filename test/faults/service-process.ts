@@ -19,6 +19,8 @@ export interface ServiceOptions {
   readonly options?: readonly string[];
   /** A command that runs the service, such as `strace -f`. */
   readonly under?: readonly string[];
+  /** Whether it leads a process group of its own, as under a shell or a service manager. */
+  readonly leadsGroup?: boolean;
 }
 
 export interface Answered {
@@ -50,7 +52,7 @@ export interface Service {
 }
 
 const run = promisify(execFile);
-const main = path.resolve(import.meta.dirname, '../../server/main.js');
+export const main = path.resolve(import.meta.dirname, '../../server/main.js');
 const running = new Set<ChildProcess>();
 const folders: string[] = [];
 const secrets = new Map<string, string>();
@@ -59,6 +61,12 @@ after(async () => {
   for (const child of running) child.kill('SIGKILL');
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
+
+/** Makes sure that a process does not outlive the tests. */
+export function killAfterTests(child: ChildProcess): void {
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+}
 
 /** A new folder that is removed after the tests. */
 export async function newFolder(): Promise<string> {
@@ -84,9 +92,11 @@ export async function startService(wanted: ServiceOptions): Promise<Service> {
     'serve',
     ...['--port', String(port), ...placeOf(wanted), ...(wanted.options ?? [])],
   ];
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: wanted.leadsGroup === true,
+  });
+  killAfterTests(child);
   let printed = '';
   let log = '';
   child.stdout.on('data', (text) => (printed += text));
@@ -154,7 +164,7 @@ async function exchange(
   return { status: response.statusCode, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as { port: number };

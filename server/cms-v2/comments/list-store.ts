@@ -50,17 +50,17 @@ type Comments = ExpressionBuilder<Tables, 'comments'>;
 /** The simple filters, each with the parameter of its name. One value is compared, so that its index serves. */
 const filters = {
   include: (q: Builder, _eb: Comments, p: NamedSlots) => q.dialect.inList('comments.id', slot(p, 'include')),
-  exclude: (q: Builder, eb: Comments, p: NamedSlots) => eb.not(q.dialect.inList('comments.id', slot(p, 'exclude'))),
+  exclude: (q: Builder, eb: Comments, p: NamedSlots) => eb.not(q.dialect.isAmong('comments.id', slot(p, 'exclude'))),
   post: (_q: Builder, eb: Comments, p: NamedSlots) => eb('comments.post', '=', slot(p, 'post')),
   posts: (q: Builder, _eb: Comments, p: NamedSlots) => q.dialect.inList('comments.post', slot(p, 'posts')),
   parent: (_q: Builder, eb: Comments, p: NamedSlots) => eb('comments.parent', '=', slot(p, 'parent')),
   parents: (q: Builder, _eb: Comments, p: NamedSlots) => q.dialect.inList('comments.parent', slot(p, 'parents')),
   otherParents: (q: Builder, eb: Comments, p: NamedSlots) =>
-    eb.not(q.dialect.inList('comments.parent', slot(p, 'otherParents'))),
+    eb.not(q.dialect.isAmong('comments.parent', slot(p, 'otherParents'))),
   author: (_q: Builder, eb: Comments, p: NamedSlots) => eb('comments.author', '=', slot(p, 'author')),
   authors: (q: Builder, _eb: Comments, p: NamedSlots) => q.dialect.inList('comments.author', slot(p, 'authors')),
   otherAuthors: (q: Builder, eb: Comments, p: NamedSlots) =>
-    eb.not(q.dialect.inList('comments.author', slot(p, 'otherAuthors'))),
+    eb.not(q.dialect.isAmong('comments.author', slot(p, 'otherAuthors'))),
   email: (_q: Builder, eb: Comments, p: NamedSlots) => eb('comments.author_email_key', '=', slot(p, 'email')),
   // Beside each date a bound on the column that lists are ordered by: the site's time is never further from GMT.
   after: (_q: Builder, eb: Comments, p: NamedSlots) =>
@@ -68,6 +68,28 @@ const filters = {
   before: (_q: Builder, eb: Comments, p: NamedSlots) =>
     eb.and([eb('comments.date', '<', slot(p, 'before')), eb('comments.date_gmt', '<', slot(p, 'beforeGmt'))]),
 } as const;
+
+/** As many comments are skipped along an index without others noticing. */
+const SHORT_WALK = 1000;
+
+/** Filters that have an index, or leave few comments. */
+const INDEXED: readonly ListShape['filters'][number][] = ['include', 'post', 'posts', 'parent', 'parents'];
+
+/** Names of parameters, for filters of other names. */
+const PARAMETERS: Partial<Record<ListShape['filters'][number], string>> = {
+  authors: 'author',
+  otherParents: 'parent_exclude',
+  otherAuthors: 'author_exclude',
+  email: 'author_email',
+};
+
+/** The parameter that makes a list slow, where one does. */
+export function slowCommentParameter({ search, filters }: ListShape, { offset }: ListValues): string | undefined {
+  if (search !== 'no') return 'search';
+  const slow = filters.find((name) => !INDEXED.includes(name));
+  if (slow) return PARAMETERS[slow] ?? slow;
+  return offset >= SHORT_WALK ? 'page' : undefined;
+}
 
 /** The numbers of the comments on a page of a list. */
 export const findCommentIds = async (read: ReadHandle, shape: ListShape, values: ListValues): Promise<number[]> =>
@@ -150,7 +172,7 @@ function visibility(q: Builder, eb: Comments, { visible, open }: ListShape, p: N
   const isOpen = eb.and([eb('comments.status', '=', eb.val('approved')), eb('comments.type', '<>', eb.val('note'))]);
   const isOwn = predicate(eb, 'comments', { kind: 'own', column: 'author' }, slot(p, 'actor'));
   if (visible.kind === 'listed')
-    return [eb.or([isOpen, isOwn, q.dialect.inList('comments.post', slot(p, 'editable'))])];
+    return [eb.or([isOpen, isOwn, q.dialect.isAmong('comments.post', slot(p, 'editable'))])];
   const onEntries = visible.rights.map(({ types, read, edit }) =>
     eb.exists(
       eb

@@ -46,7 +46,7 @@ export function commentPresenter(parts: CommentParts): Presenter {
     meta: (row) => ({ _cms_note_status: row.note_status || null }),
   };
   return {
-    prepare: async (rows: readonly CommentRow[], { call, projection }): Promise<Prepared> => {
+    prepare: async (rows: readonly CommentRow[], view): Promise<Prepared> => {
       const answered =
         rows.length > 0
           ? await findAnswered(
@@ -56,8 +56,8 @@ export function commentPresenter(parts: CommentParts): Presenter {
           : [];
       const below = (isNote: boolean) =>
         new Set(answered.filter(({ type }) => (type === 'note') === isNote).map(({ parent }) => parent));
-      const renewed = projection.wants.has('content')
-        ? await renewedComments(parts, readingOf(call, rows), rows)
+      const renewed = view.projection.wants.has('content')
+        ? await renewedComments(parts, readingOf(view), rows)
         : new Map();
       return { answers: below(false), notes: below(true), renewed };
     },

@@ -1,8 +1,8 @@
 // Fills in the dynamic blocks of entries that are about to be shown.
 
 import { fillContents } from '../../rendering/dynamic/fill.ts';
-import type { WorkScope } from '../../workers/work-scope.ts';
 import type { EntryParts } from '../entries/parts.ts';
+import type { Reading } from '../entries/rendered-texts.ts';
 import type { EntryRow } from '../entries/rows.ts';
 import { makeLoader } from './loader.ts';
 import { makeRenderBlocks } from './render-blocks.ts';
@@ -19,7 +19,7 @@ export interface HoledRow {
 /** The contents as HTML, by their number or that of their entries. The number of statements does not depend on how many there are. */
 export async function fillRows(
   parts: EntryParts,
-  work: WorkScope,
+  reading: Reading,
   rows: readonly HoledRow[],
 ): Promise<ReadonlyMap<number, string>> {
   const contents = rows.flatMap(({ id, row, stored }) => {
@@ -27,7 +27,6 @@ export async function fillRows(
     return entry ? [{ id: id ?? row.id, stored, entry }] : [];
   });
   if (contents.length === 0) return new Map();
-  const reading = { work, isLimited: rows.length > 1 };
-  const filled = await fillContents(contents, makeLoader(parts, work), makeRenderBlocks(parts, reading));
+  const filled = await fillContents(contents, makeLoader(parts, reading.work), makeRenderBlocks(parts, reading));
   return new Map(contents.map(({ id }, at) => [id, filled[at] ?? '']));
 }

@@ -1,6 +1,7 @@
 // Loads what dynamic blocks need: all needs of a kind in one statement. Everything is read as whoever is not signed in may
 // see it, so that records with dynamic blocks are the same for everybody.
-import { TookTooLong } from '../../database/errors.ts';
+import { DatabaseOverloaded, StatementTooExpensive } from '../../database/errors.ts';
+import type { ReadHandle } from '../../database/handle.ts';
 import type { Loader } from '../../rendering/dynamic/fill.ts';
 import { type EntryQuery, type Found, keyOf, type Need, type NeedOf } from '../../rendering/dynamic/needs.ts';
 import type {
@@ -15,6 +16,7 @@ import { RENDERER_VERSION } from '../../rendering/render.ts';
 import type { WorkScope } from '../../workers/work-scope.ts';
 import { findEachAddressed, isPublic, ownAddress } from '../addressed/find-addressed.ts';
 import { countEntriesOfLists, findEntryIdsOfLists, type List } from '../entries/list-store.ts';
+import { mayScan, namedIn } from '../entries/may-scan.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import { runOrElse } from '../entries/rendered-texts.ts';
 import { MediaMemory } from './media-memory.ts';
@@ -32,6 +34,9 @@ import {
 /** The longest list of years, months or days. */
 const mostPeriods = 400;
 
+/** CPU time of what may look at many entries, for all blocks of an answer together. Milliseconds. */
+const longestScan = 150;
+
 /** A loader for the blocks of one answer, as a part of that request's work. */
 export function makeLoader(parts: EntryParts, work: WorkScope): Loader {
   const memory = new Memory(parts, work);
@@ -42,6 +47,8 @@ class Memory implements Found {
   readonly site: Found['site'];
   readonly #parts: EntryParts;
   readonly #work: WorkScope;
+  /** For what may look at many entries. */
+  readonly #scanning: ReadHandle;
   readonly #known = new Set<string>();
   readonly #lists = new Map<string, readonly ShownEntry[]>();
   readonly #totals = new Map<string, number>();
@@ -58,6 +65,7 @@ class Memory implements Found {
     this.#work = work;
     const { title, description } = parts.settings.values;
     this.#parts = parts;
+    this.#scanning = parts.database.scanning(work.withLimit(longestScan), 'content');
     this.#media = new MediaMemory(parts);
     this.site = { title, description, front: parts.site.front };
   }
@@ -99,7 +107,7 @@ class Memory implements Found {
     });
     await this.#loadAddressed(all('addressed').map(({ address }) => address));
     for (const { unit } of fresh('periods')) {
-      const rows = await findPeriods(this.#parts.database.read, unit, mostPeriods);
+      const rows = await findPeriods(this.#scanning, unit, mostPeriods).catch(noneWhereTooLong);
       this.#periods.set(
         unit,
         rows.map((row) => shownPeriod(this.#parts, row)),
@@ -121,9 +129,11 @@ class Memory implements Found {
 
   /** Lists, whose entries are loaded together with those asked for by number. */
   async #loadLists(queries: readonly EntryQuery[], ids: readonly number[]): Promise<void> {
-    const { read } = this.#parts.database;
     const found = new Map<string, readonly number[]>();
-    await this.#ask(queries, (lists) => findEntryIdsOfLists(read, lists), found);
+    const [long, short] = partition(queries, (query) => this.#mayScan(query));
+    const { read } = this.#parts.database;
+    await this.#ask(short, (lists) => findEntryIdsOfLists(read, lists), found);
+    await this.#ask(long, (lists) => findEntryIdsOfLists(this.#scanning, lists), found);
     await this.#loadEntries([...[...found.values()].flat(), ...ids]);
     for (const query of queries) {
       const key = JSON.stringify(query);
@@ -133,8 +143,15 @@ class Memory implements Found {
   }
 
   async #loadTotals(queries: readonly EntryQuery[]): Promise<void> {
-    const { read } = this.#parts.database;
-    await this.#ask(queries, (lists) => countEntriesOfLists(read, lists), this.#totals);
+    await this.#ask(queries, (lists) => countEntriesOfLists(this.#scanning, lists), this.#totals);
+  }
+
+  /** Whether the list of a query may look at many entries. */
+  #mayScan(query: EntryQuery): boolean {
+    const list = planQuery(this.#parts.contract, query);
+    if (list === undefined) return false;
+    const { shape, values } = list;
+    return mayScan(shape, { offset: values.offset, named: namedIn(values) }).page;
   }
 
   /** Asks for lists; searches apart, since one that would take too long must not take the others with it. */
@@ -230,9 +247,18 @@ class Memory implements Found {
   }
 }
 
+/** Those for which a condition holds, and the others. */
+function partition<T>(all: readonly T[], holds: (each: T) => boolean): [T[], T[]] {
+  const groups = Map.groupBy(all, holds);
+  return [groups.get(true) ?? [], groups.get(false) ?? []];
+}
+
 function noneWhereTooLong(error: unknown): [] {
-  if (error instanceof TookTooLong) return [];
-  throw error;
+  if (!(error instanceof StatementTooExpensive)) throw error;
+  // Records are kept, so what they show must not depend on what else was loaded with them. What was found before this is
+  // remembered, so that the next try gets further.
+  if (!error.isAlone) throw new DatabaseOverloaded('The blocks of this answer look at too much together.');
+  return [];
 }
 
 const inBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));

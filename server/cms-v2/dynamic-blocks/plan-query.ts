@@ -3,12 +3,16 @@ import type { Contract } from '../../../contract/contract.ts';
 import { anonymous } from '../../access/actor.ts';
 import { knowing, never } from '../../access/conditions.ts';
 import type { EntryQuery } from '../../rendering/dynamic/needs.ts';
-import { fold } from '../../rendering/fold.ts';
-import type { List, ListShape, ListValues, SearchShape } from '../entries/list-store.ts';
+import type { List } from '../entries/list-store.ts';
+import { type PlannedSearch, planSearch } from '../entries/plan-search.ts';
 import { listed } from '../entries/rules.ts';
-import { searchWords } from '../entries/search-words.ts';
-
-type Filter = ListShape['filters'][number];
+import {
+  type FilterName,
+  type ListShape,
+  type ListValues,
+  type TermClause,
+  walkedAlong,
+} from '../entries/shape-of-list.ts';
 
 /**
  * The list behind a query of published entries; undefined where it finds nothing: for a type that nobody may list without
@@ -23,36 +27,33 @@ export function planQuery(contract: Contract, query: EntryQuery): List | undefin
   const state = 'publish';
   const search = searchOf(query.search);
   const { filters, values } = filtersOf(query);
-  const [only] = chosen;
-  const alongTerm =
-    chosen.length === 1 &&
-    only?.ids.length === 1 &&
-    !only.without &&
-    filters.length === 0 &&
-    !search &&
-    query.orderBy === 'date';
-  const shape: ListShape = {
-    visible: knowing(listed(anonymous, type, 'view'), 'status', [state]),
+  const picked = {
     states: 'one',
     filters,
-    terms: chosen.map(({ taxonomy, without }) => ({ taxonomy, match: without ? 'none' : 'any' })),
+    terms: chosen.map(({ taxonomy, without }): TermClause => ({ taxonomy, match: without ? 'none' : 'any' })),
     relation: 'AND',
     format: 'any',
-    alongTerm,
-    ...(search ? { search: search.shape, unlocked: never } : {}),
     orderby: query.orderBy,
+    ...(search ? { search: search.shape } : {}),
+  } as const;
+  const ofFirst = chosen[0]?.ids ?? [];
+  const shape: ListShape = {
+    ...picked,
+    visible: knowing(listed(anonymous, type, 'view'), 'status', [state]),
+    along: walkedAlong(picked, ofFirst.length),
+    ...(search ? { unlocked: never } : {}),
     order: query.order,
   };
   const fixed = { type: type.name, actor: anonymous.id, state, limit: query.limit, offset: query.offset };
   const terms = Object.fromEntries(chosen.map(({ ids }, at) => [`t${at}`, ids]));
-  const along: Partial<ListValues> = alongTerm ? { term: only.ids[0] } : {};
+  const along: Partial<ListValues> = shape.along === 'term' ? { term: ofFirst[0] ?? 0 } : {};
   return { shape, values: { ...values, ...terms, ...search?.values, ...along, ...fixed } };
 }
 
-function filtersOf(query: EntryQuery): { filters: Filter[]; values: Record<string, readonly number[]> } {
-  const filters: Filter[] = [];
+function filtersOf(query: EntryQuery): { filters: FilterName[]; values: Record<string, readonly number[]> } {
+  const filters: FilterName[] = [];
   const values: Record<string, readonly number[]> = {};
-  const use = (name: Filter, list: readonly number[]) => {
+  const use = (name: FilterName, list: readonly number[]) => {
     if (list.length === 0) return;
     filters.push(name);
     values[name] = list;
@@ -64,22 +65,18 @@ function filtersOf(query: EntryQuery): { filters: Filter[]; values: Record<strin
   return { filters, values };
 }
 
-/** Shorter words are looked for in every entry, which would make whoever reads the content wait. */
-const isFoundByIndex = (word: string) => [...fold(word)].length >= 3;
-
-/** What is searched for; undefined where nothing is left to look for. */
-function searchOf(text: string): { shape: SearchShape; values: Record<string, string> } | undefined {
-  const words = text === '' ? undefined : searchWords(text);
-  if (!words) return undefined;
-  const wanted = words.wanted.filter(isFoundByIndex);
-  const unwanted = words.unwanted.filter(isFoundByIndex);
-  if (wanted.length === 0) return undefined;
-  const shape: SearchShape = {
-    wanted: wanted.length,
-    unwanted: unwanted.length,
-    columns: ['title', 'excerpt', 'content'],
-    exact: false,
-    inFiles: false,
-  };
-  return { shape, values: Object.fromEntries([...wanted, ...unwanted].map((each, at) => [`w${at}`, fold(each)])) };
+/**
+ * What is searched for; undefined where nothing is left to look for. Words that are too short for the index are left out: they are
+ * looked for in every entry, which would make whoever reads the content wait.
+ */
+function searchOf(text: string): PlannedSearch | undefined {
+  const search = planSearch({ search: text, search_columns: [] }, { states: ['publish'], held: false });
+  if (!search || search.shape.indexed === 0) return undefined;
+  const { wanted, indexed, indexedUnwanted } = search.shape;
+  const names = [
+    ...Array.from({ length: indexed }, (_, at) => `w${at}`),
+    ...Array.from({ length: indexedUnwanted }, (_, at) => `w${wanted + at}`),
+  ];
+  const values = Object.fromEntries(names.map((name, at) => [`w${at}`, search.values[name] ?? '']));
+  return { shape: { ...search.shape, wanted: indexed, unwanted: indexedUnwanted }, values };
 }

@@ -3,17 +3,17 @@ import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { showsRaw } from '../../../contract/shared/entry-fields.ts';
 import type { EntryListArgs } from '../../../contract/shared/entry-parameters.ts';
 import { holds } from '../../access/conditions.ts';
-import { remembered } from '../../http/kept.ts';
 import type { Call, Operation, Page } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
-import { countedEntries, countedInState } from './counts-store.ts';
-import { countEntries, findEntryIds, type ListShape, type ListValues } from './list-store.ts';
+import { findEntryIds } from './list-store.ts';
 import { findPage } from './pages-of-list.ts';
 import { type EntryParts, typeOf } from './parts.ts';
 import { type ListPlan, planList } from './plan-list.ts';
 import type { EntryRow } from './rows.ts';
-import { findEntriesById, findEntriesWithText } from './store.ts';
-import { publishedOfTerm } from './terms-store.ts';
+import type { ListShape, ListValues } from './shape-of-list.ts';
+import { slowParameter } from './slow-parameter.ts';
+import { findEntriesById, findEntriesWithText, findShortEntries } from './store.ts';
+import { totalOfList } from './total-of-list.ts';
 import { passwordsIn, tryPasswordsInList } from './try-password.ts';
 
 /** Answers with a page of the entries that the caller may see. */
@@ -25,19 +25,23 @@ export function listEntries(parts: EntryParts): Operation {
       const plan = await planList(parts, call, type);
       if (plan === 'nothing')
         return { kind: 'list', rows: [], page: { total: 0, perPage: call.args.per_page, page: call.args.page } };
-      const found = await findPage(read, parts.bookmarks, call.mark, plan.shape, plan.values);
-      const total = await totalOf(parts, call, type, plan, found.length);
+      const { shape, values, mayScan } = plan;
+      const scanning = parts.database.scanning(call.work, slowParameter(parts.contract, shape, values));
+      const found = await findPage(mayScan.page ? scanning : read, parts.bookmarks, call.mark, shape, values);
+      const total = await totalOfList(parts, { mark: call.mark, scanning }, type, plan, found.length);
       const page = pageOf(call.args, total);
       const ids = await withStickyFirst(parts, call, type, plan, found);
       const withText = showsRaw(type, call.args.context) || call.sent('excerpt_length') !== undefined;
       const find = withText ? findEntriesWithText : findEntriesById;
       const unkept = passwordsIn(call).length > 0;
-      const load = async (some: readonly number[]) => {
-        const rows = (await find(read, type.name, some)).filter((row) => isListedStill(call, type, plan, row));
+      const listed = async (found: Promise<EntryRow[]>) => {
+        const rows = (await found).filter((row) => isListedStill(call, type, plan, row));
         if (unkept) await tryPasswordsInList(parts, call, type, rows);
         return rows;
       };
-      return { kind: 'list', ids, load, page, unkept };
+      const load = (some: readonly number[]) => listed(findShortEntries(read, type.name, some, withText));
+      const loadLong = (some: readonly number[]) => listed(find(read, type.name, some));
+      return { kind: 'list', ids, load, loadLong, page, unkept };
     },
   };
 }
@@ -62,47 +66,6 @@ function pageOf({ page, per_page: perPage, offset }: EntryListArgs, total: numbe
     throw new Refusal('rest_post_invalid_page_number', 400, 'The list has fewer pages.');
   }
   return { total, perPage, page };
-}
-
-/**
- * How many entries paging through would give. Kept counters answer where the caller sees all of what they count; else the
- * entries are counted.
- */
-async function totalOf(
-  { contract, database: { read }, totals }: EntryParts,
-  { mark }: Call,
-  type: ContentType,
-  { shape, values }: ListPlan,
-  found: number,
-): Promise<number> {
-  const counted = () => remembered(totals, mark, keyOfTotal(shape, values), () => countEntries(read, shape, values));
-  if (values.offset === 0 && found < values.limit) return found;
-  if (!isCounted(shape)) return counted();
-  const [term] = shape.terms;
-  if (!term) {
-    const author = shape.filters.includes('author') ? Number(values.author) : undefined;
-    if (values.states)
-      return countedEntries(read, type.name, values.states, author === undefined ? undefined : [author]);
-    const { state = '' } = values;
-    const key = `${type.name} ${state} ${author ?? 'all'}`;
-    return remembered(totals, mark, key, () => countedInState(read, type.name, state, author));
-  }
-  // A term counts the published entries of all types that carry it, so it counts for this type where that is the only one.
-  const carriers = [...contract.types.values()].filter((each) => each.taxonomies.includes(term.taxonomy));
-  const known = shape.alongTerm && shape.terms.length === 1 && shape.filters.length === 0 && values.state === 'publish';
-  return known && carriers.length === 1 ? publishedOfTerm(read, term.taxonomy, Number(values.term)) : counted();
-}
-
-/** What one count has in common with others of the same entries: all but the page and the order. */
-function keyOfTotal({ orderby, order, ...shape }: ListShape, { limit, offset, ranked, ...values }: ListValues): string {
-  return JSON.stringify([shape, values]);
-}
-
-/** Whether rights, search and filters leave the whole of the states asked for, or an author's share of it. */
-function isCounted({ visible, filters, search, format, unlocked }: ListShape): boolean {
-  return (
-    visible.kind === 'always' && filters.every((name) => name === 'author') && !search && format === 'any' && !unlocked
-  );
 }
 
 /**

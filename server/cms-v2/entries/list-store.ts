@@ -1,84 +1,18 @@
 // The SQL of lists of entries: a statement per shape of a request, built once and kept.
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import type { EntryOrder } from '../../../contract/shared/entry-parameters.ts';
-import { type Condition, predicate } from '../../access/conditions.ts';
-import type { SearchColumn } from '../../database/dialect.ts';
+import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import type { ReadHandle } from '../../database/handle.ts';
-import { inNoOrder, type PageValues, pageOf, totalOf } from '../../database/lists.ts';
+import { inNoOrder, pageOf, totalOf } from '../../database/lists.ts';
 import { type Builder, type NamedSlots, slot, statementFamily } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
-
-/** One filter by terms: carries any of the terms, all of them, or none. Its terms are in the parameter `t0`, `t1` … */
-export interface TermClause {
-  readonly taxonomy: string;
-  readonly match: 'any' | 'all' | 'none';
-}
-
-/** How words are looked for. The words are in the parameters `w0`, `w1` …, wanted ones first. */
-export interface SearchShape {
-  readonly wanted: number;
-  readonly unwanted: number;
-  readonly columns: readonly SearchColumn[];
-  readonly exact: boolean;
-  /** Also in the paths of files. */
-  readonly inFiles: boolean;
-}
-
-/** What distinguishes one list from another, values aside. Plain data from closed choices. */
-export interface ListShape {
-  readonly visible: Condition;
-  readonly states: 'one' | 'several';
-  /** Names of simple filters in force. */
-  readonly filters: readonly (keyof typeof filters)[];
-  readonly terms: readonly TermClause[];
-  readonly relation: 'AND' | 'OR';
-  /** Whether the `format`, or the `formats`, join the filters by terms. */
-  readonly format: 'one' | 'several' | 'any';
-  /** Walks along the entries of the one term of `t0`, in the order of their dates. */
-  readonly alongTerm: boolean;
-  readonly search?: SearchShape;
-  /** In a search: only entries without a password, or ones this rule holds for. */
-  readonly unlocked?: Condition;
-  readonly orderby: EntryOrder;
-  readonly order: 'asc' | 'desc';
-}
-
-/** The values of a list. */
-export interface ListValues extends PageValues {
-  readonly type?: string;
-  readonly actor: number;
-  readonly state?: string;
-  readonly states?: readonly string[];
-}
-
-export type Entries = ExpressionBuilder<Tables, 'entries'>;
-
-/** The simple filters, each with the parameter of its name. One value is compared, so that its index serves; more are looked up. */
-const filters = {
-  include: (q: Builder, _eb: Entries, p: NamedSlots) => q.dialect.inList('entries.id', slot(p, 'include')),
-  exclude: (q: Builder, eb: Entries, p: NamedSlots) => eb.not(q.dialect.inList('entries.id', slot(p, 'exclude'))),
-  slug: (_q: Builder, eb: Entries, p: NamedSlots) => eb('entries.slug', '=', slot(p, 'slug')),
-  slugs: (q: Builder, _eb: Entries, p: NamedSlots) => q.dialect.inTextList('entries.slug', slot(p, 'slugs')),
-  author: (_q: Builder, eb: Entries, p: NamedSlots) => eb('entries.author', '=', slot(p, 'author')),
-  authors: (q: Builder, _eb: Entries, p: NamedSlots) => q.dialect.inList('entries.author', slot(p, 'authors')),
-  otherAuthors: (q: Builder, eb: Entries, p: NamedSlots) =>
-    eb.not(q.dialect.inList('entries.author', slot(p, 'otherAuthors'))),
-  after: (_q: Builder, eb: Entries, p: NamedSlots) => eb('entries.date', '>', slot(p, 'after')),
-  before: (_q: Builder, eb: Entries, p: NamedSlots) => eb('entries.date', '<', slot(p, 'before')),
-  modifiedAfter: (_q: Builder, eb: Entries, p: NamedSlots) => eb('entries.modified', '>', slot(p, 'modifiedAfter')),
-  modifiedBefore: (_q: Builder, eb: Entries, p: NamedSlots) => eb('entries.modified', '<', slot(p, 'modifiedBefore')),
-  parent: (_q: Builder, eb: Entries, p: NamedSlots) => eb('entries.parent', '=', slot(p, 'parent')),
-  parents: (q: Builder, _eb: Entries, p: NamedSlots) => q.dialect.inList('entries.parent', slot(p, 'parents')),
-  otherParents: (q: Builder, eb: Entries, p: NamedSlots) =>
-    eb.not(q.dialect.inList('entries.parent', slot(p, 'otherParents'))),
-  menuOrder: (_q: Builder, eb: Entries, p: NamedSlots) => eb('entries.menu_order', '=', slot(p, 'menuOrder')),
-  sticky: (_q: Builder, eb: Entries) => eb('entries.sticky', '=', eb.lit(1)),
-  unsticky: (_q: Builder, eb: Entries) => eb('entries.sticky', '=', eb.lit(0)),
-} as const;
+import { chosen, columnsOf, type Entries, links, needsEntries } from './conditions-of-list.ts';
+import { found, inTitles, isRanked, isRankedInTurn, rank, titleContains } from './search-in-texts.ts';
+import { isByColumn, type ListShape, type ListValues, orderColumns } from './shape-of-list.ts';
 
 /** The numbers of the entries on a page of a list. Their rows are wide, and often need not be read. */
-export const findEntryIds = async (read: ReadHandle, shape: ListShape, values: ListValues): Promise<number[]> =>
-  ((await read.all(pages(shape), values as never)) as { id: number }[]).map((row) => row.id);
+export async function findEntryIds(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number[]> {
+  const reach = values.limit + values.offset;
+  return ((await read.all(pages(shape), { ...values, reach } as never)) as { id: number }[]).map((row) => row.id);
+}
 
 /** An entry of a list by what the list is ordered by. */
 export interface PlaceInList {
@@ -88,7 +22,7 @@ export interface PlaceInList {
 }
 
 /** Whether a list is ordered by a column and not searched for, so that a page can begin behind a place. */
-export const hasPlaces = ({ orderby, search }: ListShape): boolean => orderby in columnOf && !search;
+export const hasPlaces = (shape: ListShape): boolean => isByColumn(shape) && !shape.search;
 
 /**
  * The entries of a page with their places, `after` one or from the beginning. The offset is counted from there.
@@ -107,6 +41,25 @@ export async function findPlaces(
 /** How many entries there are on all pages. */
 export async function countEntries(read: ReadHandle, shape: ListShape, values: ListValues): Promise<number> {
   return totalOf(await read.first(counts({ ...shape, ...inNoOrder }), values as never));
+}
+
+/** The newest entries of a list without its search, at most `sampleSize`, and how many of them fit the search. */
+export interface Sample {
+  readonly entries: number;
+  readonly fitting: number;
+}
+
+/** The most entries of a sample. */
+export const sampleSize = 100;
+
+/** Looks through the newest entries of a list for its words. The list is searched for. */
+export const sampleOf = async (read: ReadHandle, shape: ListShape, values: ListValues): Promise<Sample> =>
+  readSample(await read.first(samples(shape), { ...values, reach: sampleSize } as never));
+
+/** The row of a statement that samples. */
+export function readSample(row: unknown): Sample {
+  const { entries, fitting } = row as { entries: number; fitting: number | null };
+  return { entries: Number(entries), fitting: Number(fitting ?? 0) };
 }
 
 /** A list by its shape and values. */
@@ -151,22 +104,43 @@ const pages = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) => p
 const places = statementFamily(
   (q: Builder, { shape, isAfter }: { readonly shape: ListShape; readonly isAfter: boolean }, p: NamedSlots) => {
     const { key, id } = orderOf(shape);
-    const all = from(q, shape)
-      .select(['entries.id', key.as('key')])
-      .where((eb) => chosen(q, eb as unknown as Entries, shape, p));
+    const all = walk(q, shape, p).select([id.as('id'), key.as('key')]);
     const place = { key: slot(p, 'after_key'), id: slot(p, 'after_id') };
     const behind = isAfter ? q.dialect.behind(key, id, place, shape.order) : [];
     const [rows = all, ...more] = behind.map((condition) => all.where(condition));
-    const direction = sql.raw(shape.order);
+    // By the columns themselves: the id of a link is no more in order under another name than by itself. Two walks are laid
+    // together by the names of what they bring.
+    const names: Expression<unknown>[] = more.length > 0 ? [sql.ref('key'), sql.ref('id')] : [key, id];
     return pageOf(
       more.reduce((some, others) => some.unionAll(others), rows),
-      [sql`key ${direction}`, sql`id ${direction}`],
+      names.map((column) => sql`${column} ${sql.raw(shape.order)}`),
       p,
     );
   },
 );
 
 const counts = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) => count(q, shape, p));
+
+const samples = statementFamily((q: Builder, shape: ListShape, p: NamedSlots) =>
+  sampleOfWalks(q, [[shape, 'type']], p),
+);
+
+/** The newest entries of lists, each with the parameter of its type, as many as `reach`; and how many of them fit the search. */
+export function sampleOfWalks(q: Builder, lists: readonly (readonly [ListShape, type: string])[], p: NamedSlots) {
+  const search = lists[0]?.[0].search;
+  if (!search) throw new Error('a sample is of a search');
+  const newest = lists.map(([{ search: _search, ...shape }, type]) =>
+    rankedWalk(q, { ...shape, order: 'desc' }, p, sql<number>`0`, type),
+  );
+  return q
+    .selectFrom(unionOf(q, newest).as('entries'))
+    .select((eb) => eb.fn.countAll<number>().as('entries'))
+    .select((eb) => {
+      const rows = { ...search, through: 'rows' } as const;
+      const fits = eb.and(found(q, eb as unknown as Entries, rows, p, sql.ref<number>('entries.id')));
+      return eb.fn.sum<number>(eb.case().when(fits).then(eb.lit(1)).else(eb.lit(0)).end()).as('fitting');
+    });
+}
 
 const severalPages = statementFamily((q: Builder, shapes: readonly ListShape[], p: NamedSlots) =>
   shapes
@@ -188,182 +162,142 @@ const severalCounts = statementFamily((q: Builder, shapes: readonly ListShape[],
 const numbered = (p: NamedSlots, at: number): NamedSlots =>
   new Proxy(p, { get: (own, name) => (own as unknown as Record<string, unknown>)[`${String(name)}_${at}`] });
 
-function page(q: Builder, shape: ListShape, p: NamedSlots) {
-  const rows = from(q, shape)
-    .select('entries.id')
-    .where((eb) => chosen(q, eb as unknown as Entries, shape, p));
+function page(q: Builder, shape: ListShape, p: NamedSlots): SelectQueryBuilder<Tables, 'entries', { id: number }> {
+  if (isInTurn(shape)) return pageOfWalks(q, rankedWalks(q, shape, p), shape.order, p) as never;
+  const rows = walk(q, shape, p).select(sql<number>`${columnsOf(shape).id}`.as('id'));
   return pageOf(rows, ordered(q, shape, p), p);
 }
 
 const count = (q: Builder, shape: ListShape, p: NamedSlots) =>
-  from(q, shape)
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where((eb) => chosen(q, eb as unknown as Entries, shape, p));
+  walk(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n'));
 
-/** Along a term, its links lead to the entries: they are kept in the order of dates (tables/entries.ts). */
-function from(q: Builder, shape: ListShape) {
-  const entries = q.selectFrom('entries');
-  return shape.alongTerm
-    ? (q
-        .selectFrom('entry_terms as along')
-        .innerJoin('entries', 'entries.id', 'along.entry_id') as unknown as typeof entries)
-    : entries;
+/** The entries of a list, in no order yet; their type is in the parameter `type`, or in another. */
+export function walk(q: Builder, shape: ListShape, p: NamedSlots, type?: string) {
+  return from(q, shape, p, type).where((eb) => chosen(q, eb as unknown as Entries, shape, p, type));
 }
 
-/** What an entry of a list is; its type is in the parameter `type`, or in another. */
-export function chosen(q: Builder, eb: Entries, shape: ListShape, p: NamedSlots, type = 'type'): Expression<SqlBool> {
-  return eb.and([
-    ...place(q, eb, shape, p, type),
-    predicate(eb, 'entries', shape.visible, slot(p, 'actor')),
-    ...shape.filters.map((name) => filters[name](q, eb, p)),
-    ...byTerms(q, eb, shape, p),
-    ...(shape.search ? search(q, eb, shape.search, p) : []),
-    ...(shape.unlocked
-      ? [eb.or([eb('entries.password', '=', eb.val('')), predicate(eb, 'entries', shape.unlocked, slot(p, 'actor'))])]
-      : []),
-  ]);
+/**
+ * The entries, or the links of terms with the entries where these are looked at. Along the links of one term the order of dates is
+ * that of their index; an entry that has several terms is there once.
+ */
+function from(q: Builder, shape: ListShape, p: NamedSlots, type = 'type') {
+  const index = indexOf(shape);
+  const entries = index ? q.selectFrom(q.dialect.entriesBy(index)) : q.selectFrom('entries');
+  const [first] = shape.terms;
+  if (shape.along === 'entries' || !first) return entries as ReturnType<typeof plain>;
+  const all = links(q, shape, first, 0, p, type).select(['link.entry_id', 'link.date']);
+  const along = q.selectFrom((shape.along === 'terms' && first.match === 'any' ? all.distinct() : all).as('along'));
+  const joined = along
+    // SQLite takes a cross join in the order in which it stands.
+    .crossJoin(q.dialect.entriesBy('entries_by_id'))
+    .where(sql.ref<number>('entries.id'), '=', sql.ref<number>('along.entry_id'));
+  return (needsEntries(shape) ? joined : along) as unknown as ReturnType<typeof plain>;
 }
 
-/** The type and states, on the columns that the wanted order is kept by. */
-function place(q: Builder, eb: Entries, shape: ListShape, p: NamedSlots, type: string): Expression<SqlBool>[] {
-  const table = shape.alongTerm ? 'along' : 'entries';
-  const column = (name: string) => sql.ref<string>(`${table}.${name}`);
-  return [
-    ...(shape.alongTerm ? [along(eb, shape.terms[0]?.taxonomy ?? '', p)] : []),
-    eb(column('type'), '=', slot(p, type)),
-    shape.states === 'one'
-      ? eb(column('status'), '=', slot(p, 'state'))
-      : q.dialect.inTextList(`${table}.status`, slot(p, 'states')),
-  ];
-}
+const plain = (q: Builder) => q.selectFrom('entries');
 
-/** The links of the one term, which counts for nothing as a term of another taxonomy. */
-const along = (eb: Entries, taxonomy: string, p: NamedSlots): Expression<SqlBool> =>
-  eb.and([
-    eb(sql.ref<number>('along.term_id'), '=', sql<number>`${slot(p, 'term')}`),
-    eb(sql.ref<string>('along.taxonomy'), '=', taxonomy),
-  ]);
+/** The index of an order of entries in one state. */
+const orderIndexes: Readonly<Partial<Record<ListShape['orderby'], string>>> = {
+  id: 'entries_by_id',
+  title: 'entries_by_title',
+  slug: 'entries_ordered_by_slug',
+  author: 'entries_ordered_by_author',
+  modified: 'entries_by_modified',
+  parent: 'entries_ordered_by_parent',
+  menu_order: 'entries_by_menu_order',
+};
 
-function byTerms(q: Builder, eb: Entries, shape: ListShape, p: NamedSlots): Expression<SqlBool>[] {
-  const clauses = shape.terms.flatMap((clause, at) =>
-    shape.alongTerm && at === 0 ? [] : [carries(q, eb, clause, p, at)],
-  );
-  const all = [...clauses, ...ofFormat(q, eb, shape, p)];
-  if (all.length === 0) return [];
-  return [shape.relation === 'OR' ? eb.or(all) : eb.and(all)];
-}
-
-/** One format is compared, so that its index serves; a list of them is looked up. */
-function ofFormat(q: Builder, eb: Entries, { format }: ListShape, p: NamedSlots): Expression<SqlBool>[] {
-  if (format === 'any') return [];
-  return [
-    format === 'one'
-      ? eb('entries.format', '=', slot(p, 'format'))
-      : q.dialect.inTextList('entries.format', slot(p, 'formats')),
-  ];
-}
-
-function carries(
-  q: Builder,
-  eb: Entries,
-  { taxonomy, match }: TermClause,
-  p: NamedSlots,
-  at: number,
-): Expression<SqlBool> {
-  const links = q
-    .selectFrom('entry_terms')
-    .where('entry_terms.taxonomy', '=', taxonomy)
-    .where(q.dialect.inList('entry_terms.term_id', slot(p, `t${at}`)));
-  if (match === 'all') {
-    const carried = links
-      .select((b) => b.fn.countAll<number>().as('n'))
-      .whereRef('entry_terms.entry_id', '=', sql.ref('entries.id'));
-    return eb(carried as never, '=', slot(p, `n${at}`));
+/** The index through which entries are read that are found by their ids, or that are walked past; else the planner chooses. */
+function indexOf({ states, filters, search, terms, relation, along, orderby }: ListShape): string | undefined {
+  if (states !== 'one' || along !== 'entries') return undefined;
+  if (filters.some((name) => name === 'slug' || name === 'slugs' || name === 'sticky')) return undefined;
+  if (filters.includes('include')) return 'entries_by_id';
+  if (search && !search.inFiles && !search.hasUnindexed && search.through !== 'rows') {
+    if (search.through === 'walk') return orderIndexes[orderby] ?? 'entries_by_date';
+    if (search.indexed > 0) return 'entries_by_id';
   }
-  const any = eb('entries.id', 'in', links.select('entry_terms.entry_id') as never);
-  return match === 'none' ? eb.not(any) : any;
+  return relation === 'AND' && terms.some(({ match }) => match !== 'none') ? 'entries_by_id' : undefined;
 }
 
-function search(q: Builder, eb: Entries, shape: SearchShape, p: NamedSlots): Expression<SqlBool>[] {
-  const found = (at: number) => (shape.inFiles ? eb.or([inTexts(at), inFile(q, eb, p, at)]) : inTexts(at));
-  const inTexts = (at: number) =>
-    shape.exact ? equals(q, eb, shape, p, at) : q.dialect.textContains(shape.columns, slot(p, `w${at}`), 'entries.id');
-  const wanted = Array.from({ length: shape.wanted }, (_, at) => found(at));
-  const unwanted = Array.from({ length: shape.unwanted }, (_, at) => eb.not(found(shape.wanted + at)));
-  return [...wanted, ...unwanted];
+/** A walk with its entries' dates and how well they fit: `id`, `date`, `fit`. */
+type RankedWalk = ReturnType<typeof rankedWalk>;
+
+/**
+ * The walks of a search by relevance, each no further than the parameter `reach`: where the texts of the newest entries are read,
+ * first those with the word in the title, which the index finds, and then the others.
+ */
+export function rankedWalks(q: Builder, shape: ListShape, p: NamedSlots, type?: string): RankedWalk[] {
+  const { search } = shape;
+  const { id } = columnsOf(shape);
+  if (!search || !isRanked(search)) return [rankedWalk(q, shape, p, sql<number>`0`, type)];
+  if (!isInTurn(shape)) return [rankedWalk(q, shape, p, rank(q, search, p, id), type)];
+  const best = rankedWalk(q, { ...shape, search: inTitles(search) }, p, sql<number>`1`, type);
+  const others = rankedWalk(q, shape, p, sql<number>`2`, type).where((eb) =>
+    eb.not(titleContains(q, eb as unknown as Entries, search, p, id)),
+  );
+  return [best, others];
 }
 
-/** The path of a file that contains the text; a site has few files beside its entries, so they are looked through. */
-function inFile(q: Builder, eb: Entries, p: NamedSlots, at: number): Expression<SqlBool> {
-  const files = q
-    .selectFrom('media')
-    .select('media.entry_id')
-    .where(q.dialect.contains('media.file_key', slot(p, `w${at}`)));
-  return eb('entries.id', 'in', files as never);
+const isInTurn = ({ orderby, search }: ListShape): boolean =>
+  orderby === 'relevance' && search !== undefined && isRankedInTurn(search);
+
+function rankedWalk(q: Builder, shape: ListShape, p: NamedSlots, fit: Expression<number>, type?: string) {
+  const { id, date } = columnsOf(shape);
+  const isRankedWalk = shape.search !== undefined && isRanked(shape.search) && !isInTurn(shape);
+  const rows = walk(q, shape, p, type).select([
+    sql<number>`${id}`.as('id'),
+    sql<string>`${date}`.as('date'),
+    sql<number>`${fit}`.as('fit'),
+  ]);
+  const direction = sql.raw(shape.order);
+  return (isRankedWalk ? rows.orderBy('fit') : rows)
+    .orderBy(sql`${date} ${direction}`)
+    .orderBy(sql`${id} ${direction}`)
+    .limit(slot(p, 'reach'));
 }
 
-function equals(q: Builder, eb: Entries, { columns }: SearchShape, p: NamedSlots, at: number): Expression<SqlBool> {
-  const same = q
-    .selectFrom('entry_text')
-    .select('entry_id')
-    .where((b) => b.or(columns.map((column) => b(`entry_text.${column}`, '=', slot(p, `w${at}`)))));
-  return eb('entries.id', 'in', same as never);
+/** A page of what walks bring together, the best fits first. */
+export function pageOfWalks(q: Builder, walks: readonly RankedWalk[], order: ListShape['order'], p: NamedSlots) {
+  const direction = sql.raw(order);
+  return pageOf(
+    q.selectFrom(unionOf(q, walks).as('found')).select('found.id'),
+    [sql`found.fit`, sql`found.date ${direction}`, sql`found.id ${direction}`],
+    p,
+  );
 }
 
-const columnOf = {
-  date: 'date',
-  id: 'id',
-  title: 'title_key',
-  slug: 'slug',
-  author: 'author',
-  modified: 'modified',
-  parent: 'parent',
-  menu_order: 'menu_order',
-} as const;
+function unionOf(q: Builder, walks: readonly RankedWalk[]) {
+  const [first, ...others] = walks.map((each, at) => q.selectFrom(each.as(`walk_${at}`)).selectAll());
+  if (!first) throw new Error('there is one walk at least');
+  return others.reduce((union, next) => union.unionAll(next as never) as typeof first, first);
+}
 
 /** What the list is ordered by, ties broken by id in the direction of the order (contract/README.md, decision 12). */
 function ordered(q: Builder, shape: ListShape, p: NamedSlots): ReturnType<typeof sql>[] {
   const direction = sql.raw(shape.order);
-  const by = (column: string) => sql`${sql.ref(column)} ${direction}`;
+  const { id, date } = columnsOf(shape);
+  const by = (column: Expression<unknown>) => sql`${column} ${direction}`;
   switch (shape.orderby) {
     case 'include':
     case 'include_slugs':
-      return [sql`${q.dialect.orderByList('entries.id', slot(p, 'ranked'))} asc`, by('entries.id')];
-    case 'relevance':
-      return [...(shape.search ? [sql`${rank(q, shape.search, p)} asc`] : []), by('entries.date'), by('entries.id')];
+      return [sql`${q.dialect.orderByList('entries.id', slot(p, 'ranked'))} asc`, by(id)];
+    case 'relevance': {
+      const { search } = shape;
+      return [...(search && isRanked(search) ? [sql`${rank(q, search, p, id)} asc`] : []), by(date), by(id)];
+    }
     default: {
       const { key, id } = orderOf(shape);
-      return (shape.orderby === 'id' ? [id] : [key, id]).map((column) => sql`${column} ${direction}`);
+      return (shape.orderby === 'id' ? [id] : [key, id]).map(by);
     }
   }
 }
 
-/** The columns of an order by a column, which is kept along a term's links for these. */
-function orderOf({ alongTerm, orderby }: ListShape) {
-  const column = columnOf[orderby as keyof typeof columnOf];
-  return alongTerm
-    ? { key: sql.ref<string | number>('along.date'), id: sql.ref<number>('along.entry_id') }
-    : { key: sql.ref<string | number>(`entries.${column}`), id: sql.ref<number>('entries.id') };
-}
-
-/**
- * How well an entry fits a search, best first (posts-and-pages.md §14): the whole text in the title, all words there,
- * any word there, the whole text in excerpt or content. The whole text is in the parameter `whole`.
- */
-export function rank(q: Builder, shape: SearchShape, p: NamedSlots) {
-  const inColumn = (column: SearchColumn, name: string) =>
-    q.dialect.textContains([column], slot(p, name), 'entries.id');
-  const inTitle = Array.from({ length: shape.wanted }, (_, at) => inColumn('title', `w${at}`));
-  if (shape.wanted === 1) return sql`case when ${inTitle[0]} then 1 else 2 end`;
-  const plain = shape.unwanted === 0;
-  const cases = [
-    ...(plain ? [sql`when ${inColumn('title', 'whole')} then 1`] : []),
-    ...(shape.wanted < 7
-      ? [sql`when ${sql.join(inTitle, sql` and `)} then 2`, sql`when ${sql.join(inTitle, sql` or `)} then 3`]
-      : []),
-    ...(plain
-      ? [sql`when ${inColumn('excerpt', 'whole')} then 4`, sql`when ${inColumn('content', 'whole')} then 5`]
-      : []),
-  ];
-  return cases.length > 0 ? sql`case ${sql.join(cases, sql` `)} else 6 end` : sql`6`;
+/** The columns of an order by a column, which is kept along a term's links for dates. */
+function orderOf(shape: ListShape) {
+  const { id, date } = columnsOf(shape);
+  const isByDate = shape.orderby === 'date';
+  const key = isByDate
+    ? date
+    : sql.ref<string | number>(`entries.${orderColumns[shape.orderby as keyof typeof orderColumns]}`);
+  return { key: sql<string | number>`${key}`, id: sql<number>`${id}` };
 }

@@ -3,14 +3,8 @@
 // (docs/decisions/0011-pages-begin-where-the-last-ended.md).
 import type { ReadHandle } from '../../database/handle.ts';
 import type { Kept } from '../../http/kept.ts';
-import {
-  findEntryIds,
-  findPlaces,
-  hasPlaces,
-  type ListShape,
-  type ListValues,
-  type PlaceInList,
-} from './list-store.ts';
+import { findEntryIds, findPlaces, hasPlaces, type PlaceInList } from './list-store.ts';
+import type { ListShape, ListValues } from './shape-of-list.ts';
 
 /** What pages of lists began behind, by list and offset. */
 export type Bookmarks = Kept<PlaceInList>;

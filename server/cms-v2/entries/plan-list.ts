@@ -5,25 +5,28 @@ import type { EntryListArgs } from '../../../contract/shared/entry-parameters.ts
 import type { TermQuery } from '../../../contract/shared/term-query.ts';
 import { isSignedIn } from '../../access/actor.ts';
 import { knowing, never } from '../../access/conditions.ts';
-import type { SearchColumn } from '../../database/dialect.ts';
 import type { Call } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
-import { fold } from '../../rendering/fold.ts';
 import { toSlug } from '../../rendering/slug.ts';
 import { readMoment } from '../../time/moment.ts';
-import type { ListShape, ListValues, SearchShape, TermClause } from './list-store.ts';
+import { sampleOf } from './list-store.ts';
+import { type MayScan, mayScan, namedIn } from './may-scan.ts';
 import { type EntryParts, taxonomiesOf } from './parts.ts';
+import { chooseWays, planSearch } from './plan-search.ts';
 import { listed, mayEdit } from './rules.ts';
-import { searchWords } from './search-words.ts';
+import { type FilterName, type ListShape, type ListValues, type TermClause, walkedAlong } from './shape-of-list.ts';
 import { findIdsOfSlugs } from './store.ts';
 import { findTermTrees } from './terms-store.ts';
 
 export interface ListPlan {
   readonly shape: ListShape;
+  /** The same list as its entries are counted. */
+  readonly total: ListShape;
+  /** Whether its statements may take time that grows with the site. */
+  readonly mayScan: MayScan;
   readonly values: ListValues;
 }
 
-type FilterName = ListShape['filters'][number];
 type Values = Record<string, string | number | readonly number[] | readonly string[]>;
 
 /**
@@ -43,38 +46,43 @@ export async function planList(
   if (state === undefined) return 'nothing';
   const { filters, values } = simpleFilters(args, parts.settings.values.timezone);
   const terms = await termFilters(parts, args, type);
-  const search = searchOf(args, type);
-  const alongTerm = isAlongTerm(args, terms, states) && filters.length === 0 && !search;
+  const search = planSearch(args, { states, held: type.held });
   const ranked = await rankedIds(parts, args, type);
   const formats = args.format ?? [];
-  const shape: ListShape = {
-    visible: knowing(listed(actor, type, args.context), 'status', states),
+  const chosen = {
     states: states.length === 1 ? 'one' : 'several',
     filters,
     terms: terms.clauses,
     relation: args.tax_relation ?? 'AND',
     format: formats.length === 0 ? 'any' : formats.length === 1 ? 'one' : 'several',
-    alongTerm,
-    ...(search ? { search: search.shape, unlocked: isSignedIn(actor) ? mayEdit(actor, type) : never } : {}),
     orderby: args.orderby,
+    ...(search ? { search: search.shape } : {}),
+  } as const;
+  const ofFirst = (terms.values.t0 ?? []) as readonly number[];
+  const shape: ListShape = {
+    ...chosen,
+    visible: knowing(listed(actor, type, args.context), 'status', states),
+    along: walkedAlong(chosen, ofFirst.length),
+    ...(search ? { unlocked: isSignedIn(actor) ? mayEdit(actor, type) : never } : {}),
     order: args.order,
   };
-  return {
-    shape,
-    values: {
-      ...values,
-      ...terms.values,
-      ...search?.values,
-      ...(alongTerm ? { term: (terms.values.t0 as number[])[0] ?? 0 } : {}),
-      ...(formats[0] === undefined ? {} : { format: formats[0], formats }),
-      ...(ranked ? { ranked } : {}),
-      type: type.name,
-      actor: actor.id,
-      ...(states.length === 1 ? { state } : { states }),
-      limit: args.per_page,
-      offset: args.offset === undefined ? (args.page - 1) * args.per_page : Math.abs(args.offset),
-    },
+  const all: ListValues = {
+    ...values,
+    ...terms.values,
+    ...search?.values,
+    ...(shape.along === 'term' ? { term: ofFirst[0] ?? 0 } : {}),
+    ...(formats[0] === undefined ? {} : { format: formats[0], formats }),
+    ...(ranked ? { ranked } : {}),
+    type: type.name,
+    actor: actor.id,
+    ...(states.length === 1 ? { state } : { states }),
+    limit: args.per_page,
+    offset: args.offset === undefined ? (args.page - 1) * args.per_page : Math.abs(args.offset),
   };
+  const sample = () => sampleOf(parts.database.scanning(call.work, 'search'), shape, all);
+  const ways = await chooseWays(shape, all, { totals: parts.totals, mark: call.mark, sample });
+  const scans = mayScan(shape, { offset: all.offset, named: namedIn(all) });
+  return { shape: ways.page, total: ways.total, values: all, mayScan: scans };
 }
 
 function requireOrderable({ orderby, search, include }: EntryListArgs): void {
@@ -104,7 +112,7 @@ function statesOf(asked: readonly string[], { held }: ContentType): string[] {
 }
 
 /** Filters with a value each. An included choice switches exclusion off, and so on: where two speak, the contract says which counts. */
-function simpleFilters(args: EntryListArgs, zone: string): { filters: ListShape['filters']; values: Values } {
+function simpleFilters(args: EntryListArgs, zone: string): { filters: readonly FilterName[]; values: Values } {
   const values: Values = {};
   const filters: FilterName[] = [];
   const use = (name: FilterName, value: Values[string] | undefined) => {
@@ -158,53 +166,6 @@ async function termFilters(
     if (excluded) await add(taxonomy, excluded, false);
   }
   return { clauses, values };
-}
-
-/** Whether the list is that of one term by date, which has an order of its own (tables/entries.ts, entry_terms). */
-function isAlongTerm(
-  args: EntryListArgs,
-  { clauses, values }: { clauses: readonly TermClause[]; values: Values },
-  states: readonly string[],
-): boolean {
-  const [first] = clauses;
-  const terms = values.t0;
-  const single = first?.match === 'any' && Array.isArray(terms) && terms.length === 1 && clauses.length === 1;
-  return single && !args.format?.length && args.orderby === 'date' && states.length === 1;
-}
-
-const columnOf: Readonly<Record<string, SearchColumn>> = {
-  post_title: 'title',
-  post_content: 'content',
-  post_excerpt: 'excerpt',
-};
-
-/** What of a search is looked for; nobody looks for more. Characters. */
-const longestSearch = 1600;
-
-/** What a list or a search says of words. */
-type SearchingArgs = { readonly search?: string | undefined } & Pick<EntryListArgs, 'search_columns'> &
-  Partial<Pick<EntryListArgs, 'search_semantics'>>;
-
-/** What is searched for and where; undefined where there is nothing to look for. */
-export function searchOf(
-  args: SearchingArgs,
-  { held }: Pick<ContentType, 'held'> = { held: false },
-): { shape: SearchShape; values: Values } | undefined {
-  const words = args.search === undefined ? undefined : searchWords(args.search.slice(0, longestSearch));
-  if (!words) return undefined;
-  const columns = args.search_columns.flatMap((name) => columnOf[name] ?? []);
-  const shape: SearchShape = {
-    wanted: words.wanted.length,
-    unwanted: words.unwanted.length,
-    columns: columns.length > 0 ? columns : ['title', 'excerpt', 'content'],
-    exact: args.search_semantics === 'exact',
-    inFiles: held,
-  };
-  const all = [...words.wanted, ...words.unwanted];
-  return {
-    shape,
-    values: { whole: fold(words.whole), ...Object.fromEntries(all.map((word, at) => [`w${at}`, fold(word)])) },
-  };
 }
 
 /** The order of ids, or of the ids behind slugs, as they were sent. */

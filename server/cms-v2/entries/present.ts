@@ -90,9 +90,10 @@ async function madeForReading(
   parts: EntryParts,
   rows: readonly EntryRow[],
   raw: ReadonlyMap<number, Texts>,
-  { call, projection: { wants } }: View,
+  view: View,
 ): Promise<Pick<Prepared, 'renewed' | 'excerpts'>> {
-  const reading = readingOf(call, rows);
+  const { call, projection } = view;
+  const reading = readingOf(view);
   const withTexts = rows.flatMap((row) => {
     const texts = textsOf(row, raw);
     return texts ? [{ row, texts }] : [];
@@ -103,7 +104,7 @@ async function madeForReading(
     reading,
     stale.map(({ row, texts }) => ({ ...row, texts })),
   );
-  const words = wants.has('excerpt') ? wordsOf(call) : undefined;
+  const words = projection.wants.has('excerpt') ? wordsOf(call) : undefined;
   const excerpts = new Map<number, string>();
   if (words === undefined) return { renewed, excerpts };
   for (const { row, texts } of withTexts) {
@@ -126,7 +127,7 @@ async function filledContents(
     if (!hasHoles(made.content_rendered) || !isOpen(row, prepared, view)) return [];
     return [{ row: { ...row, ...made }, stored: made.content_rendered }];
   });
-  return holed.length === 0 ? prepared.filled : fillRows(parts, view.call.work, holed);
+  return holed.length === 0 ? prepared.filled : fillRows(parts, readingOf(view), holed);
 }
 
 /** Where a text that is shown may name a picture. */

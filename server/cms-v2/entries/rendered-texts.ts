@@ -1,5 +1,5 @@
 // Texts that are rendered when they are read: former texts, and what an older renderer has made.
-import type { Call } from '../../http/room.ts';
+import type { View } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { TextTooHeavy } from '../../rendering/work/errors.ts';
 import type { RenderedTexts, TaskInput, TaskName, TaskResult, Texts } from '../../rendering/work/tasks.ts';
@@ -15,10 +15,10 @@ export interface Reading {
   readonly isLimited: boolean;
 }
 
-/** How some rows are read: one alone, and as many as they like by those who may post any HTML, without a common limit. */
-export const readingOf = ({ work, actor }: Pick<Call, 'work' | 'actor'>, rows: readonly unknown[]): Reading => ({
+/** How items are read: one alone, and as many as they like by those who may post any HTML, without a common limit. */
+export const readingOf = ({ call: { work, actor }, itemCount }: Pick<View, 'call' | 'itemCount'>): Reading => ({
   work,
-  isLimited: rows.length > 1 && !actor.can('unfiltered_html'),
+  isLimited: itemCount > 1 && !actor.can('unfiltered_html'),
 });
 
 /**
@@ -51,16 +51,20 @@ const tooMuchText = (): Refusal => {
 
 /** Renders the texts of entries anew, by their ids. What takes too long stays as an older renderer has made it. */
 export async function renderAnew(
-  parts: Pick<EntryParts, 'texts'>,
-  reading: Reading,
+  { texts: processor }: Pick<EntryParts, 'texts'>,
+  { work, isLimited }: Reading,
   rows: readonly (RenderedRow & { readonly texts: Texts })[],
 ): Promise<Map<number, RenderedTexts>> {
   const made = new Map<number, RenderedTexts>();
-  for (const { texts, ...row } of rows) {
+  for (const { id, texts, title_rendered, content_rendered, excerpt_rendered } of rows) {
     const { title, content, excerpt } = texts;
-    const { title_rendered, content_rendered, excerpt_rendered } = row;
     const before = { title_rendered, content_rendered, excerpt_rendered };
-    made.set(row.id, await runOrElse(parts, reading, 'render', { title, content, excerpt }, () => before));
+    const options = { allowance: isLimited ? 'request' : 'text' } as const;
+    const rendered = processor.run('render', { title, content, excerpt }, work, options).catch((error: unknown) => {
+      if (error instanceof TextTooHeavy) return before;
+      throw error;
+    });
+    made.set(id, await rendered);
   }
   return made;
 }

@@ -48,12 +48,14 @@ export const headColumns = [
   'latest_revision',
 ] as const satisfies readonly (keyof EntryHead)[];
 
-/** The columns of a row without raw text, its number first. */
-export const shownColumns = [
-  ...headColumns,
+/** The texts that are shown. */
+export const shownTexts = [
   'title_rendered',
   'content_rendered',
   'excerpt_rendered',
 ] as const satisfies readonly (keyof WholeEntry)[];
+
+/** The columns of a row without raw text, its number first. */
+export const shownColumns = [...headColumns, ...shownTexts] as const satisfies readonly (keyof WholeEntry)[];
 
 export const rawColumns = ['title', 'content', 'excerpt'] as const satisfies readonly RawColumn[];

@@ -7,6 +7,7 @@ import { recordEvent } from '../../events/record.ts';
 import { restoreComments, trashComments } from '../comments/with-entry.ts';
 import type { ComposedEntry } from './compose-entry.ts';
 import { countEntry, recountEntry } from './counts-store.ts';
+import { isIndexedState } from './indexed-states.ts';
 import { revisedMeta } from './meta.ts';
 import { findLatestRevision, insertRevision, removeSurplus } from './revisions-store.ts';
 import type { WholeEntry } from './rows.ts';
@@ -30,7 +31,7 @@ import {
   unlinkTerms,
   updateLinks,
 } from './terms-store.ts';
-import { isSameText, searchText } from './texts.ts';
+import { isSameText, searchRow } from './texts.ts';
 
 /** Ids of terms for taxonomies whose terms change; the others stay as they are. */
 export type TermChoice = ReadonlyMap<Taxonomy, readonly number[]>;
@@ -63,7 +64,7 @@ export async function saveNewEntry(
   await countEntry(tx, entry, 1);
   const touched = await changeTerms(tx, { id, ...entry }, undefined, terms);
   // Last: on SQLite any statement that writes several rows makes the search index write out what it has gathered.
-  await writeSearchText(tx, { entry_id: id, ...searchText(entry) });
+  await writeSearchText(tx, searchRow(id, entry));
   await recordEvent(tx, entryEvent('entry.created', { id, ...entry }, undefined, termTags(touched)));
   return id;
 }
@@ -107,9 +108,10 @@ export async function saveEntry(
   if (entry.status === 'trash' && before.status !== 'trash') await trashComments(tx, id);
   if (entry.status !== 'trash' && before.status === 'trash') await restoreComments(tx, id);
   const touched = await changeTerms(tx, { id, ...entry }, before, terms);
-  if (entry.title !== before.title || entry.content !== before.content || entry.excerpt !== before.excerpt) {
-    await writeSearchText(tx, { entry_id: id, ...searchText(entry) });
-  }
+  const isRewritten =
+    entry.title !== before.title || entry.content !== before.content || entry.excerpt !== before.excerpt;
+  if (isRewritten || isIndexedState(entry.status) !== isIndexedState(before.status))
+    await writeSearchText(tx, searchRow(id, entry));
   const tags = [...termTags(touched), ...entryTags(moved)];
   await recordEvent(tx, entryEvent('entry.updated', { id, ...entry }, before, tags));
 }

@@ -3,9 +3,18 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Slots, statement } from '../../database/statement.ts';
-import type { EntriesTable } from '../../database/tables/entries.ts';
+import type { EntriesTable, EntryTextTable } from '../../database/tables/entries.ts';
+import { hasShortTexts } from '../../database/text-length.ts';
 import { aboveColumns, aboveOf } from './above.ts';
-import { type EntryHead, type EntryRow, headColumns, rawColumns, shownColumns, type WholeEntry } from './rows.ts';
+import {
+  type EntryHead,
+  type EntryRow,
+  headColumns,
+  rawColumns,
+  shownColumns,
+  shownTexts,
+  type WholeEntry,
+} from './rows.ts';
 
 const one = statement((q, p: Slots<{ type: string; id: number }>) =>
   q.selectFrom('entries').selectAll().where('id', '=', p.id).where('type', '=', p.type),
@@ -42,6 +51,32 @@ const manyWhole = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
 /** The entries of this type with these numbers, in no order, with raw text. */
 export const findEntriesWithText = (read: ReadHandle, type: string, ids: readonly number[]): Promise<EntryRow[]> =>
   read.all(manyWhole, { type, ids: [...ids] });
+
+const short = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
+  q
+    .selectFrom('entries')
+    .select(shownColumns)
+    .where('type', '=', p.type)
+    .where(q.dialect.inList('id', p.ids))
+    .where(hasShortTexts('entries', shownTexts)),
+);
+
+const shortWhole = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
+  q
+    .selectFrom('entries')
+    .select([...shownColumns, ...rawColumns])
+    .where('type', '=', p.type)
+    .where(q.dialect.inList('id', p.ids))
+    .where(hasShortTexts('entries', [...shownTexts, ...rawColumns])),
+);
+
+/** Those of the entries of this type with these numbers whose texts are short, in no order, with raw text or without. */
+export const findShortEntries = (
+  read: ReadHandle,
+  type: string,
+  ids: readonly number[],
+  withText: boolean,
+): Promise<EntryRow[]> => read.all(withText ? shortWhole : short, { type, ids: [...ids] });
 
 const anyType = statement((q, p: Slots<{ id: number }>) =>
   q.selectFrom('entries').select(shownColumns).where('id', '=', p.id),
@@ -113,20 +148,27 @@ const removal = statement((q, p: Slots<{ id: number }>) => q.deleteFrom('entries
 /** Removes an entry; its text, terms and revisions go with it. */
 export const removeEntry = (tx: WriteHandle, id: number) => tx.run(removal, { id });
 
-const text = statement((q, p: Slots<{ entry_id: number; title: string; excerpt: string; content: string }>) =>
-  q
+const text = statement((q, p: Slots<EntryTextTable>) => {
+  const { entry_id, title, excerpt, content, indexed } = p;
+  const texts = { title, excerpt, content, indexed } as never;
+  return q
     .insertInto('entry_text')
-    .values({ entry_id: p.entry_id, title: p.title, excerpt: p.excerpt, content: p.content } as never)
-    .onConflict((conflict) =>
-      conflict.column('entry_id').doUpdateSet({ title: p.title, excerpt: p.excerpt, content: p.content } as never),
-    ),
-);
+    .values({ entry_id, ...(texts as object) } as never)
+    .onConflict((conflict) => conflict.column('entry_id').doUpdateSet(texts));
+});
 
 /** Writes the folded text that searches look in. */
-export const writeSearchText = (
-  tx: WriteHandle,
-  entry: { entry_id: number; title: string; excerpt: string; content: string },
-) => tx.run(text, entry);
+export const writeSearchText = (tx: WriteHandle, entry: EntryTextTable) => tx.run(text, entry);
+
+const textAlone = statement((q, p: Slots<Omit<EntryTextTable, 'indexed'>>) =>
+  q
+    .updateTable('entry_text')
+    .set({ title: p.title, excerpt: p.excerpt, content: p.content })
+    .where('entry_id', '=', p.entry_id),
+);
+
+/** Updates the folded text of an entry whose state stays as it is. */
+export const updateSearchText = (tx: WriteHandle, entry: Omit<EntryTextTable, 'indexed'>) => tx.run(textAlone, entry);
 
 const below = statement((q, p: Slots<{ parents: number[] }>) =>
   q

@@ -1,12 +1,14 @@
 // The texts of an entry: what is stored of what was sent, and what is made of it when it is written.
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
+import { indexedText, maxSearchedLength } from '../../database/searched-text.ts';
 import { Refusal } from '../../refusal.ts';
 import { hasBlocks } from '../../rendering/blocks/index.ts';
 import { fold } from '../../rendering/fold.ts';
 import { RENDERER_VERSION, renderTitle } from '../../rendering/render.ts';
 import { type RenderedTexts, runTask, type SubmittedTexts, type Texts } from '../../rendering/work/tasks.ts';
 import { type EntryArgs, sentText } from './entry-args.ts';
+import { isIndexedState } from './indexed-states.ts';
 import type { EntryParts } from './parts.ts';
 import type { WholeEntry } from './rows.ts';
 
@@ -83,11 +85,22 @@ const longestTitle = 8000;
 export const titleOf = (row: { readonly title: string; readonly title_rendered: string; readonly renderer: number }) =>
   row.renderer === RENDERER_VERSION || row.title.length > longestTitle ? row.title_rendered : renderTitle(row.title);
 
-/** The texts as searches look at them. */
-export const searchText = ({ title, content, excerpt }: Texts): Texts => ({
-  title: fold(title),
-  content: fold(content),
-  excerpt: fold(excerpt),
+/** The texts as searches look at them: folded, and of long ones the beginning. */
+export const searchText = ({ title, content, excerpt }: Texts): Texts =>
+  indexedText({
+    title: folded(title, maxSearchedLength.title),
+    excerpt: folded(excerpt, maxSearchedLength.excerpt),
+    content: folded(content, maxSearchedLength.content),
+  });
+
+/** Folding takes time in proportion, so what is not indexed is cut first. */
+const folded = (text: string, length: number): string => fold(text.slice(0, length));
+
+/** The row of `entry_text` of an entry. */
+export const searchRow = (entry_id: number, entry: Texts & { readonly status: string }) => ({
+  entry_id,
+  ...searchText(entry),
+  indexed: isIndexedState(entry.status) ? 1 : 0,
 });
 
 /** Whether two texts are the same but for white space, of which any amount is as much as any other. One pass over both. */

@@ -4,16 +4,17 @@ import type { MediaArgs } from './compose-media.ts';
 import { fetchedFile } from './fetched-file.ts';
 import { folderOfUpload } from './folders.ts';
 import { clear } from './keep-files.ts';
-import type { MediaParts } from './parts.ts';
+import { forActor, type MediaParts } from './parts.ts';
 import { requireHoldable } from './permissions.ts';
 import type { Holder } from './rows.ts';
 import { saveUpload } from './save-upload.ts';
 import { requireWorkable, sentFile } from './sent-file.ts';
 
 /** Stores a file; answers 201 with it as its editors see it. */
-export function createMedia(parts: MediaParts): Operation {
+export function createMedia(given: MediaParts): Operation {
   return {
     async run(call: Call<MediaArgs>, holder: Holder | undefined) {
+      const parts = forActor(given, call.actor);
       const { url, post, generate_sub_sizes: derives } = call.args;
       if (url === undefined) requireWorkable(call as Call);
       requireHoldable(holder);
@@ -29,7 +30,7 @@ export function createMedia(parts: MediaParts): Operation {
           await clear([file.path]);
         }
       }
-      const row = await saveUpload(parts, call, await sentFile(parts.studio, call as Call), saving);
+      const row = await saveUpload(parts, call, await sentFile(parts.mediaWorkers, call as Call), saving);
       const headers = { 'X-CMS-Upload-Attachment-Id': String(row.id) };
       return { kind: 'record', row, status: 201, context: 'edit', headers };
     },

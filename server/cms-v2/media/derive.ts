@@ -64,7 +64,7 @@ export const deriveAll = (parts: MediaParts, path: string, type: string, picture
 
 /** Makes pictures in the workplace; what was made goes where one of them fails. */
 export async function make(
-  { files, studio }: MediaParts,
+  { files, mediaWorkers }: MediaParts,
   path: string,
   type: string,
   plans: readonly Plan[],
@@ -77,7 +77,7 @@ export async function make(
     crop,
   }));
   try {
-    const made = await studio.derive({ path, type, upright: true, makings });
+    const made = await mediaWorkers.derive({ path, type, upright: true, makings });
     return plans.map(({ ending, sizes }, at) => {
       const { width = 0, height = 0, size = 0 } = made[at] ?? {};
       return { path: makings[at]?.to ?? '', ending, sizes, width, height, filesize: size };

@@ -11,7 +11,7 @@ import type { MediaArgs } from './compose-media.ts';
 import { addressOfPath, folderOf, type MediaDetails, nameOf, requireHere } from './details.ts';
 import { folderOfNow } from './folders.ts';
 import { clear } from './keep-files.ts';
-import type { MediaParts } from './parts.ts';
+import { forActor, type MediaParts } from './parts.ts';
 import { type Changing, requireHoldable } from './permissions.ts';
 import type { MediaRow } from './rows.ts';
 import { saveUpload } from './save-upload.ts';
@@ -35,9 +35,10 @@ const changeable = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'
  * Throws Refusal 404 `rest_unknown_attachment`, 400 `rest_cannot_edit_file_type`, `rest_image_not_edited`,
  * `rest_unknown_image_file_type`, `rest_image_flip_failed`, `rest_image_rotation_failed`, `rest_image_crop_failed`.
  */
-export function editMedia(parts: MediaParts): Operation {
+export function editMedia(given: MediaParts): Operation {
   return {
     async run(call: Call<EditArgs>, subject: Changing) {
+      const parts = forActor(given, call.actor);
       await call.requireMatch();
       if (!isOf(subject, call.args.src ?? ''))
         throw new Refusal('rest_unknown_attachment', 404, 'The source is no picture of this item.');
@@ -94,13 +95,17 @@ const isTrue = (value: unknown): boolean => Boolean(value) && !['0', 'false'].in
 const codes = { flip: 'rest_image_flip_failed', rotate: 'rest_image_rotation_failed', crop: 'rest_image_crop_failed' };
 
 /** The changed picture, in the workplace. */
-async function change({ files, studio }: MediaParts, { media, format }: MediaRow, modifiers: readonly Modifier[]) {
+async function change(
+  { files, mediaWorkers }: MediaParts,
+  { media, format }: MediaRow,
+  modifiers: readonly Modifier[],
+) {
   const local = await files.local(media.original);
   if (!local) throw unopened();
   const to = workName(files.workplace);
   const between = modifiers.map(() => workName(files.workplace));
   try {
-    await studio.edit({ path: local.path, type: format, modifiers, to, between });
+    await mediaWorkers.edit({ path: local.path, type: format, modifiers, to, between });
     return to;
   } catch (error) {
     await clear([to]);
@@ -135,7 +140,7 @@ async function saveChanged(
     path: made,
     size: (await stat(made)).size,
     kind: { type: format, extension: original.extension },
-    look: await parts.studio.look(made),
+    look: await parts.mediaWorkers.look(made),
     stem: `${original.stem.replace(/-edited(?:-\d+)?$/, '')}-edited`,
     calledTitle: undefined,
   };

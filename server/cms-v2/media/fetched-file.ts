@@ -71,9 +71,9 @@ export const fetchedFromElsewhere = async (
 const nameIn = (address: string): string => decoded(new URL(address).pathname.split('/').at(-1) ?? '');
 
 /** A file of the workplace as what its bytes say it is. One that is not taken is removed. */
-async function judged({ studio }: MediaParts, path: string, name: string): Promise<SentFile> {
+async function judged({ mediaWorkers }: MediaParts, path: string, name: string): Promise<SentFile> {
   try {
-    const look = await studio.look(path);
+    const look = await mediaWorkers.look(path);
     const { stem, extension } = splitName(cleanName(name, false));
     const kind = stem === '' ? undefined : kindOf(extension, look.type, false);
     if (!kind) throw notTaken();

@@ -3,7 +3,7 @@ import type { mediaFamilies } from '../../../contract/cms-v2/media.ts';
 import { takenTypes } from '../../files/kinds.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import type { MediaParts } from './parts.ts';
-import { findMedia } from './store.ts';
+import { findMedia, findShortMedia } from './store.ts';
 
 interface Narrowing {
   readonly media_type?: readonly (typeof mediaFamilies)[number][] | null;
@@ -17,7 +17,9 @@ export function listMedia({ database }: MediaParts, listEntries: Operation): Ope
       const format = typesOf(call.args);
       const args = { ...call.args, ...(format.length > 0 && { format }) };
       const outcome = await listEntries.run({ ...call, args }, subject);
-      return 'ids' in outcome ? { ...outcome, load: (ids) => findMedia(database.read, ids) } : outcome;
+      if (!('ids' in outcome)) return outcome;
+      const { read } = database;
+      return { ...outcome, load: (ids) => findShortMedia(read, ids), loadLong: (ids) => findMedia(read, ids) };
     },
   };
 }

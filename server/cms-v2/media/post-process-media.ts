@@ -9,7 +9,7 @@ import { claimMedia, rewriteMedia } from './claim-media.ts';
 import { make, plannedSizes } from './derive.ts';
 import { folderOf, nameOf, requireHere } from './details.ts';
 import { clear, keepFiles, unkeep } from './keep-files.ts';
-import type { MediaParts } from './parts.ts';
+import { forActor, type MediaParts } from './parts.ts';
 import type { MediaRow } from './rows.ts';
 import { sizesOf } from './save-upload.ts';
 import { givePath } from './store.ts';
@@ -20,7 +20,7 @@ export function postProcessMedia(parts: MediaParts): Operation {
     async run(call: Call, subject: MediaRow) {
       await call.requireMatch();
       requireHere(subject.media, 'rest_unknown_attachment', 404);
-      const row = isDone(subject) ? subject : await makeMissing(parts, call, subject);
+      const row = isDone(subject) ? subject : await makeMissing(forActor(parts, call.actor), call, subject);
       return { kind: 'record', row, context: 'edit' };
     },
   };

@@ -78,10 +78,10 @@ export function mediaPresenter(parts: MediaParts): Presenter {
     image_quality: ofPicture(({ format }) => ({ default: format === 'image/webp' ? 86 : 82, sizes: {} })),
   };
   return {
-    prepare: async (rows: readonly MediaRow[], { projection, actor, call }): Promise<Prepared> => ({
-      slugs: projection.wants.has('generated_slug') ? await generatedSlugs(database.read, type, rows) : new Map(),
-      featured: await readableMedia(database.read, type, actor, rows),
-      files: await filesForDisplay(parts, call, rows, projection.wants),
+    prepare: async (rows: readonly MediaRow[], view): Promise<Prepared> => ({
+      slugs: view.projection.wants.has('generated_slug') ? await generatedSlugs(database.read, type, rows) : new Map(),
+      featured: await readableMedia(database.read, type, view.actor, rows),
+      files: await filesForDisplay(parts, rows, view),
     }),
     fields: fields as Record<string, FieldMaker>,
     dependsOnRowAlone: () => true,

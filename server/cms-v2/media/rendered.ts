@@ -1,5 +1,5 @@
 // What `rendered` shows of a file's texts (media-fonts-and-oembed.md, A2).
-import type { Call } from '../../http/room.ts';
+import type { View } from '../../http/room.ts';
 import { hasHoles } from '../../rendering/parts.ts';
 import { RENDERER_VERSION } from '../../rendering/render.ts';
 import { excerptWords, type RenderedTexts } from '../../rendering/work/tasks.ts';
@@ -23,11 +23,11 @@ export interface FilesForDisplay {
 /** What is shown of files that are shown together; no statement where nothing is to be filled in. */
 export async function filesForDisplay(
   parts: EntryParts,
-  call: Call,
   rows: readonly MediaRow[],
-  wants: ReadonlySet<string>,
+  view: View,
 ): Promise<FilesForDisplay> {
-  const reading = readingOf(call, rows);
+  const reading = readingOf(view);
+  const { wants } = view.projection;
   const stale = rows.filter((row) => row.renderer !== RENDERER_VERSION);
   const renewed = await renderAnew(
     parts,
@@ -40,7 +40,7 @@ export async function filesForDisplay(
   const holed = made.filter(({ content_rendered }) => hasHoles(content_rendered));
   const filled = await fillRows(
     parts,
-    call.work,
+    reading,
     holed.map((row) => ({ row, stored: row.content_rendered })),
   );
   const files = { renewed, filled, captions };

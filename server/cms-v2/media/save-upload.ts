@@ -4,6 +4,8 @@
 import type { WriteHandle } from '../../database/handle.ts';
 import type { Call } from '../../http/room.ts';
 import { noMeta } from '../../pictures/image-meta.ts';
+import { MediaWorkersBusy, Unreadable } from '../../pictures/jobs.ts';
+import type { SoundDetails } from '../../pictures/sounds.ts';
 import { sentSlug } from '../../rendering/slug.ts';
 import { peopleLock } from '../entries/claim-entry.ts';
 import { typeOf } from '../entries/parts.ts';
@@ -65,7 +67,7 @@ export async function withStored<T>(
       ? await deriveAll(parts, file.path, mime, picture, code)
       : await checkWhole(parts, file, code);
   try {
-    const facts = /^(?:audio|video)\//.test(mime) ? await parts.studio.listen(file.path, mime).catch(() => ({})) : {};
+    const facts = /^(?:audio|video)\//.test(mime) ? await audioDetails(parts, file.path, mime) : {};
     const name = { stem: file.stem, extension };
     const wanted = [file, ...derived].map((each) => ({
       path: each.path,
@@ -82,6 +84,16 @@ export async function withStored<T>(
     }
   } finally {
     await clear(derived.map(({ path }) => path));
+  }
+}
+
+/** Returns what the headers of an audio or video file say: nothing where they cannot be read in time. */
+async function audioDetails({ mediaWorkers }: MediaParts, path: string, mime: string): Promise<SoundDetails> {
+  try {
+    return await mediaWorkers.probeAudio(path, mime);
+  } catch (error) {
+    if (error instanceof Unreadable || error instanceof MediaWorkersBusy) return {};
+    throw error;
   }
 }
 

@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../../files/store.ts';
 import type { Call } from '../../http/room.ts';
 import type { ReceivedFile, Upload } from '../../http/upload.ts';
 import { type Look, Unreadable, workable } from '../../pictures/jobs.ts';
-import type { Studio } from '../../pictures/studio.ts';
+import type { MediaWorkers } from '../../pictures/media-worker-pool.ts';
 import { Refusal } from '../../refusal.ts';
 
 /** A file that may be stored. */
@@ -37,12 +37,12 @@ interface NamedFile extends ReceivedFile {
  * `rest_upload_invalid_disposition`, `rest_upload_sideload_error` and `rest_upload_unknown_error` (a file that is not
  * taken), 412 `rest_upload_hash_mismatch`, 413 `rest_upload_file_too_big`.
  */
-export async function sentFile(studio: Studio, { upload, actor }: Call): Promise<SentFile> {
+export async function sentFile(workers: MediaWorkers, { upload, actor }: Call): Promise<SentFile> {
   const file = await namedFile(upload);
   const hash = upload?.headers['content-md5'];
   if (hash !== undefined && hash.trim() !== file.md5)
     throw new Refusal('rest_upload_hash_mismatch', 412, 'The file is not the one whose hash was sent.');
-  return judged(studio, file, actor.can('unfiltered_html'));
+  return judged(workers, file, actor.can('unfiltered_html'));
 }
 
 async function namedFile(upload: Upload | undefined): Promise<NamedFile> {
@@ -96,12 +96,12 @@ async function formFile({ files }: Upload): Promise<NamedFile> {
 }
 
 /** Whether a file may be stored, by its name and its bytes. Throws Refusal 400 with the code given. */
-async function judged(studio: Studio, file: NamedFile, anyHtml: boolean): Promise<SentFile> {
+async function judged(workers: MediaWorkers, file: NamedFile, anyHtml: boolean): Promise<SentFile> {
   const { path, size, name, calledTitle, code } = file;
   const { stem, extension } = splitName(cleanName(name, anyHtml));
   const refused = () =>
     new Refusal(code, 400, 'Files of this kind are not taken, or the file is not what its name says.');
-  const look = await studio.look(path).catch((error: unknown) => {
+  const look = await workers.look(path).catch((error: unknown) => {
     throw error instanceof Unreadable ? new Refusal(code, 400, 'The picture cannot be read.') : error;
   });
   const kind = extension === '' || stem === '' ? undefined : kindOf(extension, look.type, anyHtml);

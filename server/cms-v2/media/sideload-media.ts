@@ -8,7 +8,7 @@ import { typeOf } from '../entries/parts.ts';
 import { claimMedia } from './claim-media.ts';
 import { folderOf, nameOf, requireHere } from './details.ts';
 import { keepFiles, unkeep } from './keep-files.ts';
-import type { MediaParts } from './parts.ts';
+import { forActor, type MediaParts } from './parts.ts';
 import type { MediaRow } from './rows.ts';
 import { type SentFile, sentFile } from './sent-file.ts';
 import { companions, mainNames } from './size-names.ts';
@@ -23,13 +23,14 @@ interface SideloadArgs {
  *
  * Throws Refusal 400 `rest_post_invalid_id`, `rest_upload_invalid_image`, `rest_upload_dimension_mismatch`, and as uploads do.
  */
-export function sideloadMedia(parts: MediaParts): Operation {
+export function sideloadMedia(given: MediaParts): Operation {
   return {
     async run(call: Call<SideloadArgs>, subject: MediaRow) {
+      const parts = forActor(given, call.actor);
       if (!subject.format.startsWith('image/') && subject.format !== 'application/pdf')
         throw new Refusal('rest_post_invalid_id', 400, 'Only pictures and documents have derived pictures.');
       requireHere(subject.media, 'rest_sideload_attachment_not_in_uploads', 403);
-      const file = await sentFile(parts.studio, call as Call);
+      const file = await sentFile(parts.mediaWorkers, call as Call);
       const size = call.args.image_size ?? [];
       requireFit(subject, file, size);
       const path = await store(parts, call, subject, file);

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statement } from '../../database/statement.ts';
-import { rawColumns, shownColumns } from '../entries/rows.ts';
+import { hasShortTexts } from '../../database/text-length.ts';
+import { rawColumns, shownColumns, shownTexts } from '../entries/rows.ts';
 import type { Holder, MediaFile, MediaRow } from './rows.ts';
 
 /** The type that the entries of media have. */
@@ -33,6 +34,17 @@ const joined = (q: Builder) =>
 const many = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
   joined(q).where('entries.type', '=', p.type).where(q.dialect.inList('entries.id', p.ids)),
 );
+
+const short = statement((q, p: Slots<{ type: string; ids: number[] }>) =>
+  joined(q)
+    .where('entries.type', '=', p.type)
+    .where(q.dialect.inList('entries.id', p.ids))
+    .where(hasShortTexts('entries', [...shownTexts, ...rawColumns])),
+);
+
+/** Those of the media of these numbers whose texts are short, in no order. */
+export const findShortMedia = async (read: ReadHandle, ids: readonly number[]): Promise<MediaRow[]> =>
+  ids.length === 0 ? [] : (await read.all(short, { type: mediaType, ids: [...ids] })).map((row) => rowOf(row as never));
 
 /** Media of these numbers, in no order. */
 export async function findMedia(read: ReadHandle, ids: readonly number[]): Promise<MediaRow[]> {

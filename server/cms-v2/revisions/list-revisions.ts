@@ -4,15 +4,24 @@ import type { ReadHandle } from '../../database/handle.ts';
 import type { Call, Operation, Page } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import type { EntryParts } from '../entries/parts.ts';
+import type { RevisionRow } from '../entries/revisions-store.ts';
 import type { WholeEntry } from '../entries/rows.ts';
 import { searchWords } from '../entries/search-words.ts';
 import { type Revised, shownRevision } from './revised.ts';
-import { countRevisions, findRevisions, plainLetters, type RevisionShape, type RevisionValues } from './store.ts';
+import {
+  countRevisions,
+  findRevisionIds,
+  findRevisions,
+  findShortRevisions,
+  plainLetters,
+  type RevisionShape,
+  type RevisionValues,
+} from './store.ts';
 
 /** Answers with the revisions of an entry; all of them where no page size is asked for. */
-export function listRevisions({ database: { read } }: EntryParts, revised: Revised): Operation {
+export function listRevisions({ database }: EntryParts, revised: Revised): Operation {
   return {
-    async run({ args }: Call<RevisionListArgs>, entry: WholeEntry) {
+    async run({ args, work }: Call<RevisionListArgs>, entry: WholeEntry) {
       requireOrderable(args);
       const { include = [], exclude = [], orderby = 'date', order = 'desc' } = args;
       const { autosavesAmong: autosaves } = revised;
@@ -27,12 +36,17 @@ export function listRevisions({ database: { read } }: EntryParts, revised: Revis
         exclude,
         ...Object.fromEntries(words.map((word, at) => [`word${at}`, plainLetters(word)])),
       };
+      // Words are looked for in every text.
+      const read = words.length > 0 ? database.scanning(work, 'search') : database.read;
       const total = await totalOf(read, shape, { ...values, limit: 0, offset: 0 }, entry);
       const { page, perPage, offset } = pageOf(args, total);
-      const rows = await findRevisions(read, shape, { ...values, limit: perPage, offset });
+      const ids = await findRevisionIds(read, shape, { ...values, limit: perPage, offset });
+      const shown = async (found: Promise<RevisionRow[]>) => (await found).map((row) => shownRevision(entry, row));
       return {
         kind: 'list',
-        rows: rows.map((row) => shownRevision(entry, row)),
+        ids,
+        load: (some) => shown(findShortRevisions(database.read, some)),
+        loadLong: (some) => shown(findRevisions(database.read, some)),
         page: { total, perPage: Math.max(1, perPage), page },
       };
     },

@@ -51,10 +51,10 @@ export function revisionPresenter(parts: EntryParts): Presenter {
     },
   };
   return {
-    prepare: async (rows: readonly ShownRevision[], { call, projection }): Promise<Prepared> => ({
-      type: typeOf(parts.contract, call),
-      previews: projection.wants.has('preview_link') ? await previewsOf(parts, rows) : new Map(),
-      made: await madeForDisplay(parts, readingOf(call, rows), rows, projection),
+    prepare: async (rows: readonly ShownRevision[], view): Promise<Prepared> => ({
+      type: typeOf(parts.contract, view.call),
+      previews: view.projection.wants.has('preview_link') ? await previewsOf(parts, rows) : new Map(),
+      made: await madeForDisplay(parts, readingOf(view), rows, view.projection),
     }),
     fields: fields as Record<string, FieldMaker>,
     // The link to the entry goes with the field that names it.
@@ -95,7 +95,7 @@ async function madeForDisplay(
   const holed = made.filter(({ content_rendered }) => hasHoles(content_rendered));
   const filled = await fillRows(
     parts,
-    reading.work,
+    reading,
     holed.map(({ shown, content_rendered: stored, ...titles }) => ({
       // A former text stands in its entry: what belongs to that one belongs to it.
       row: { ...shown.entry, ...textOf(shown), ...titles, id: shown.entry.id, content_rendered: stored },

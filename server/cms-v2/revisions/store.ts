@@ -4,6 +4,7 @@ import type { RevisionOrder } from '../../../contract/shared/revisions.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { inNoOrder, pageOf, totalOf } from '../../database/lists.ts';
 import { type Builder, type Slots, statement, statementFamily } from '../../database/statement.ts';
+import { hasShortTexts } from '../../database/text-length.ts';
 import type { RevisionColumns, RevisionRow } from '../entries/revisions-store.ts';
 
 /** What distinguishes one list of revisions from another, values aside. */
@@ -55,7 +56,7 @@ function chosen(q: Builder, shape: RevisionShape, p: P) {
     kept,
   );
   const included = shape.include ? all.where(q.dialect.inList('id', p.include)) : all;
-  return shape.exclude ? included.where((eb) => eb.not(q.dialect.inList('id', p.exclude))) : included;
+  return shape.exclude ? included.where((eb) => eb.not(q.dialect.isAmong('id', p.exclude))) : included;
 }
 
 /** Ties are broken by number, in the direction of the order (contract/README.md, decision 12). */
@@ -77,16 +78,39 @@ function ordered(q: Builder, { orderby, order }: RevisionShape, p: P) {
 }
 
 const pages = statementFamily((q: Builder, shape: RevisionShape, p: P) =>
-  pageOf(chosen(q, shape, p).selectAll(), ordered(q, shape, p), p),
+  pageOf(chosen(q, shape, p).select('id'), ordered(q, shape, p), p),
 );
 
 const counts = statementFamily((q: Builder, shape: RevisionShape, p: P) =>
   chosen(q, shape, p).select((eb) => eb.fn.countAll<number>().as('n')),
 );
 
-/** A page of the revisions of an entry. */
-export const findRevisions = (read: ReadHandle, shape: RevisionShape, values: RevisionValues): Promise<RevisionRow[]> =>
-  read.all(pages(shape), values);
+/** The numbers of a page of the revisions of an entry. */
+export const findRevisionIds = async (
+  read: ReadHandle,
+  shape: RevisionShape,
+  values: RevisionValues,
+): Promise<number[]> => ((await read.all(pages(shape), values)) as { id: number }[]).map(({ id }) => id);
+
+const many = statement((q, p: Slots<{ ids: number[] }>) =>
+  q.selectFrom('revisions').selectAll().where(q.dialect.inList('id', p.ids)),
+);
+
+/** Revisions of these numbers, in no order. */
+export const findRevisions = (read: ReadHandle, ids: readonly number[]): Promise<RevisionRow[]> =>
+  read.all(many, { ids: [...ids] });
+
+const short = statement((q, p: Slots<{ ids: number[] }>) =>
+  q
+    .selectFrom('revisions')
+    .selectAll()
+    .where(q.dialect.inList('id', p.ids))
+    .where(hasShortTexts('revisions', ['title', 'content', 'excerpt'])),
+);
+
+/** Those of the revisions of these numbers whose texts are short, in no order. */
+export const findShortRevisions = (read: ReadHandle, ids: readonly number[]): Promise<RevisionRow[]> =>
+  read.all(short, { ids: [...ids] });
 
 /** How many there are on all pages. */
 export async function countRevisions(read: ReadHandle, shape: RevisionShape, values: RevisionValues): Promise<number> {

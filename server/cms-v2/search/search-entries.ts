@@ -4,15 +4,18 @@ import { anySubtype, type SearchArgs } from '../../../contract/cms-v2/search.ts'
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { isSignedIn } from '../../access/actor.ts';
 import { always, never } from '../../access/conditions.ts';
+import type { ReadHandle } from '../../database/handle.ts';
 import { remembered } from '../../http/kept.ts';
 import type { Call, Outcome } from '../../http/room.ts';
 import { countedPublished } from '../entries/counts-store.ts';
-import type { ListShape, ListValues } from '../entries/list-store.ts';
+import { mayScan, namedIn } from '../entries/may-scan.ts';
 import type { EntryParts } from '../entries/parts.ts';
-import { searchOf } from '../entries/plan-list.ts';
+import { chooseWays, planSearch } from '../entries/plan-search.ts';
 import { mayEdit } from '../entries/rules.ts';
+import type { ListShape, ListValues } from '../entries/shape-of-list.ts';
+import { slowParameter } from '../entries/slow-parameter.ts';
 import { before, type Found, pageOfFound } from './found.ts';
-import { countFound, findFound, findFoundIds, type SearchShape, typeValues } from './store.ts';
+import { countFound, findFound, findFoundIds, type SearchShape, sampleFound, typeValues } from './store.ts';
 
 /**
  * Answers with a page of the published entries of the types asked for. Words are looked for in protected entries only for
@@ -21,10 +24,15 @@ import { countFound, findFound, findFoundIds, type SearchShape, typeValues } fro
 export async function searchEntries(parts: EntryParts, call: Call<SearchArgs>): Promise<Outcome> {
   const { read } = parts.database;
   const types = chosenTypes(parts, call.args.subtype);
-  const { shape, values } = planSearch(call, types);
-  const ids = await findFoundIds(read, shape, values);
+  const { shape, values } = planEntries(call, types);
+  const { totals } = parts;
+  const reading = scanning(parts, call, shape, values);
+  const sample = () => sampleFound(reading, shape, values);
+  const ways = await chooseWays(shape.list, values, { totals, mark: call.mark, sample });
+  const scans = mayScan(shape.list, { offset: values.offset, named: namedIn(values) });
+  const ids = await findFoundIds(scans.page ? reading : read, { ...shape, list: ways.page }, values);
   if (ids.length === 0) return pageOfFound(call, [], 0);
-  const total = await totalOf(parts, call, types, shape, values, ids.length);
+  const total = await totalOf(parts, call, types, { ...shape, list: ways.total }, values, ids.length);
   const rows = (await findFound(read, ids)).map((row): Found => ({ kind: 'post', row }));
   return pageOfFound(call, rows, total);
 }
@@ -37,9 +45,12 @@ function chosenTypes({ contract }: EntryParts, asked: readonly string[]): Conten
   return chosen.length > 0 ? chosen : searched.filter(({ name }) => name === 'post');
 }
 
-function planSearch(call: Call<SearchArgs>, types: readonly ContentType[]): { shape: SearchShape; values: ListValues } {
+function planEntries(
+  call: Call<SearchArgs>,
+  types: readonly ContentType[],
+): { shape: SearchShape; values: ListValues } {
   const { args, actor } = call;
-  const search = searchOf({ search: args.search, search_columns: [] });
+  const search = planSearch({ search: args.search, search_columns: [] }, { states: ['publish'], held: false });
   const [filter, ids] =
     args.include.length > 0 ? (['include', args.include] as const) : (['exclude', args.exclude] as const);
   const list: ListShape = {
@@ -49,7 +60,7 @@ function planSearch(call: Call<SearchArgs>, types: readonly ContentType[]): { sh
     terms: [],
     relation: 'AND',
     format: 'any',
-    alongTerm: false,
+    along: 'entries',
     ...(search ? { search: search.shape } : {}),
     orderby: search ? 'relevance' : 'date',
     order: 'desc',
@@ -69,8 +80,8 @@ function planSearch(call: Call<SearchArgs>, types: readonly ContentType[]): { sh
 
 /** Kept counters know how many entries there are; what fits words or is chosen by number is counted. */
 async function totalOf(
-  { database: { read }, totals }: EntryParts,
-  { mark }: Call,
+  parts: EntryParts,
+  call: Call,
   types: readonly ContentType[],
   shape: SearchShape,
   values: ListValues,
@@ -79,9 +90,18 @@ async function totalOf(
   if (values.offset === 0 && found < values.limit) return found;
   if (!shape.list.search && shape.list.filters.length === 0)
     return countedPublished(
-      read,
+      parts.database.read,
       types.map(({ name }) => name),
     );
   const { limit, offset, ...counted } = values;
-  return remembered(totals, mark, `search ${JSON.stringify([shape, counted])}`, () => countFound(read, shape, values));
+  const count = () => countFound(scanning(parts, call, shape, values), shape, values);
+  return remembered(parts.totals, call.mark, `search ${JSON.stringify([shape, counted])}`, count);
 }
+
+/** The handle for what may look at many entries. */
+const scanning = (
+  { contract, database }: EntryParts,
+  { work }: Call,
+  { list }: SearchShape,
+  values: ListValues,
+): ReadHandle => database.scanning(work, slowParameter(contract, list, values));

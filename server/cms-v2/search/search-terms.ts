@@ -3,7 +3,7 @@ import { anySubtype, type SearchArgs } from '../../../contract/cms-v2/search.ts'
 import type { Call, Outcome } from '../../http/room.ts';
 import { fold } from '../../rendering/fold.ts';
 import type { EntryParts } from '../entries/parts.ts';
-import { countTerms, findTerms, type TermListShape, type TermListValues } from '../terms/store.ts';
+import { countTerms, findTerms, slowTermParameter, type TermListShape, type TermListValues } from '../terms/store.ts';
 import { before, type Found, pageOfFound, requirePage } from './found.ts';
 
 /**
@@ -27,9 +27,11 @@ export async function searchTerms({ contract, database }: EntryParts, call: Call
     limit: args.per_page,
     offset: before(call),
   };
-  const rows = await findTerms(database.read, shape, values);
+  const slow = slowTermParameter(shape);
+  const reading = slow === undefined ? database.read : database.scanning(call.work, slow);
+  const rows = await findTerms(reading, shape, values);
   const isWhole = values.offset === 0 && rows.length < values.limit;
-  const total = isWhole ? rows.length : await countTerms(database.read, shape, values);
+  const total = isWhole ? rows.length : await countTerms(reading, shape, values);
   requirePage(call, total);
   return pageOfFound(
     call,

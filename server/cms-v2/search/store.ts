@@ -13,7 +13,16 @@ import {
   statementFamily,
 } from '../../database/statement.ts';
 import type { EntriesTable } from '../../database/tables/entries.ts';
-import { chosen, type Entries, type ListShape, type ListValues, rank } from '../entries/list-store.ts';
+import {
+  pageOfWalks,
+  rankedWalks,
+  readSample,
+  type Sample,
+  sampleOfWalks,
+  sampleSize,
+  walk,
+} from '../entries/list-store.ts';
+import type { ListShape, ListValues } from '../entries/shape-of-list.ts';
 
 /** A search among entries: how many types there are, in the parameters `type0`, `type1` …, and what is looked for. */
 export interface SearchShape {
@@ -44,38 +53,28 @@ function listOf({ list, unlocked }: SearchShape, at: number): ListShape {
 
 /** Each type is walked along its own index, no further than the page reaches; then the walks are laid together. */
 const pages = statementFamily((q: Builder, shape: SearchShape, p: NamedSlots) => {
-  const { types, list } = shape;
-  const walk = (type: string, at: number) => {
-    const found = q
-      .selectFrom('entries')
-      .select(['entries.id', 'entries.date'])
-      .select((list.search ? rank(q, list.search, p) : sql`0`).$castTo<number>().as('fit'))
-      .where((eb) => chosen(q, eb as unknown as Entries, listOf(shape, at), p, type));
-    const ranked = list.search ? found.orderBy('fit') : found;
-    return ranked.orderBy('entries.date', 'desc').orderBy('entries.id', 'desc').limit(slot(p, 'reach'));
-  };
-  const [first, ...others] = each(types, (type, at) => q.selectFrom(walk(type, at).as(`of_${type}`)).selectAll());
-  if (!first) throw new Error('a search is for one type at least');
-  const all = others.reduce((union, next) => union.unionAll(next as never) as typeof first, first);
-  return q
-    .selectFrom(all.as('found'))
-    .select('found.id')
-    .orderBy('found.fit')
-    .orderBy('found.date', 'desc')
-    .orderBy('found.id', 'desc')
-    .limit(slot(p, 'limit'))
-    .offset(slot(p, 'offset'));
+  const walks = each(shape.types, (type, at) => rankedWalks(q, listOf(shape, at), p, type)).flat();
+  return pageOfWalks(q, walks, shape.list.order, p);
 });
 
 const counts = statementFamily((q: Builder, shape: SearchShape, p: NamedSlots) => {
   const numbers = each(shape.types, (type, at) =>
-    q
-      .selectFrom('entries')
-      .select((eb) => eb.fn.countAll<number>().as('n'))
-      .where((eb) => chosen(q, eb as unknown as Entries, listOf(shape, at), p, type)),
+    walk(q, listOf(shape, at), p, type).select((eb) => eb.fn.countAll<number>().as('n')),
   );
   return q.selectNoFrom(sql<number>`${sql.join(numbers, sql` + `)}`.as('n'));
 });
+
+const samples = statementFamily((q: Builder, shape: SearchShape, p: NamedSlots) =>
+  sampleOfWalks(
+    q,
+    each(shape.types, (type, at) => [listOf(shape, at), type] as const),
+    p,
+  ),
+);
+
+/** The newest entries of each type, and how many of them fit the search. */
+export const sampleFound = async (read: ReadHandle, shape: SearchShape, values: ListValues): Promise<Sample> =>
+  readSample(await read.first(samples(shape), { ...values, reach: sampleSize } as never));
 
 const shownOfFound = [
   'id',

@@ -4,7 +4,14 @@ import type { Call, Operation, Page } from '../../http/room.ts';
 import { fold } from '../../rendering/fold.ts';
 import { toSlug } from '../../rendering/slug.ts';
 import { type TermParts, taxonomyOf } from './parts.ts';
-import { countTerms, findIdsOfSlugs, findTerms, type TermListShape, type TermListValues } from './store.ts';
+import {
+  countTerms,
+  findIdsOfSlugs,
+  findTerms,
+  slowTermParameter,
+  type TermListShape,
+  type TermListValues,
+} from './store.ts';
 
 /** Answers with a page of the taxonomy's terms. */
 export function listTerms(parts: TermParts): Operation {
@@ -26,8 +33,10 @@ export function listTerms(parts: TermParts): Operation {
         limit: args.per_page,
         offset,
       };
-      const rows = await findTerms(read, shape, all);
-      return { kind: 'list', rows, page: pageOf(args, offset, await countTerms(read, shape, all)) };
+      const slow = slowTermParameter(shape);
+      const reading = slow === undefined ? read : parts.database.scanning(call.work, slow);
+      const rows = await findTerms(reading, shape, all);
+      return { kind: 'list', rows, page: pageOf(args, offset, await countTerms(reading, shape, all)) };
     },
   };
 }

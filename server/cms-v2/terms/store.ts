@@ -204,7 +204,7 @@ export interface TermListValues extends PageValues {
 /** Filters, each with the parameter of its name. `used` keeps terms with entries, and those with such a term below them. */
 const filters = {
   include: (q: Builder, p: NamedSlots) => q.dialect.inList('terms.id', slot(p, 'include')),
-  exclude: (q: Builder, p: NamedSlots) => sql<boolean>`not ${q.dialect.inList('terms.id', slot(p, 'exclude'))}`,
+  exclude: (q: Builder, p: NamedSlots) => sql<boolean>`not (${q.dialect.isAmong('terms.id', slot(p, 'exclude'))})`,
   slugs: (q: Builder, p: NamedSlots) => q.dialect.inTextList('terms.slug', slot(p, 'slugs')),
   parent: (_q: Builder, p: NamedSlots) => sql<boolean>`terms.parent = ${slot(p, 'parent')}`,
   entry: (_q: Builder, p: NamedSlots) =>
@@ -218,6 +218,16 @@ const filters = {
   search: ({ dialect }: Builder, p: NamedSlots) =>
     sql<boolean>`(${dialect.contains('terms.name_key', slot(p, 'search'))} or ${dialect.contains('terms.slug', slot(p, 'search'))})`,
 } as const;
+
+/** What a list of terms has an index for. */
+const INDEXED: readonly TermOrder[] = ['id', 'name', 'slug', 'count', 'term_group', 'include', 'include_slugs'];
+
+/** The parameter that may make a list look at many terms; undefined where it does not. */
+export function slowTermParameter({ filters, orderby }: TermListShape): string | undefined {
+  if (filters.includes('search')) return 'search';
+  if (filters.includes('used') || filters.includes('usedBelow')) return 'hide_empty';
+  return INDEXED.includes(orderby) ? undefined : 'orderby';
+}
 
 /** A page of a list. */
 export const findTerms = (read: ReadHandle, shape: TermListShape, values: TermListValues): Promise<TermRow[]> =>

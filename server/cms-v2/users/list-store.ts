@@ -34,7 +34,7 @@ type Users = ExpressionBuilder<Tables, 'users'>;
 /** The simple filters, each with the parameter of its name. */
 const filters = {
   include: (q: Builder, _eb: Users, p: NamedSlots) => q.dialect.inList('users.id', slot(p, 'include')),
-  exclude: (q: Builder, eb: Users, p: NamedSlots) => eb.not(q.dialect.inList('users.id', slot(p, 'exclude'))),
+  exclude: (q: Builder, eb: Users, p: NamedSlots) => eb.not(q.dialect.isAmong('users.id', slot(p, 'exclude'))),
   self: (q: Builder, _eb: Users, p: NamedSlots) => q.dialect.inList('users.id', slot(p, 'self')),
   slugs: (q: Builder, _eb: Users, p: NamedSlots) => q.dialect.inTextList('users.slug', slot(p, 'slugs')),
   roles: (q: Builder, _eb: Users, p: NamedSlots) => holds(q, slot(p, 'roles')),
@@ -49,6 +49,28 @@ const holds = (q: Builder, roles: never): Expression<SqlBool> =>
 /** Of the counters only those of the types asked for count; the index by author finds them. */
 const hasPublished = (q: Builder, types: never): Expression<SqlBool> =>
   sql<SqlBool>`exists (select 1 from entry_counts as c where c.author = users.id and c.status = 'publish' and c.n > 0 and ${q.dialect.inTextList('c.type', types)})`;
+
+/** What a list of users has an index for. */
+const INDEXED: readonly ListOrder[] = ['id', 'login', 'name', 'slug', 'email', 'registered'];
+
+/** Filters that leave as many users as they name values. */
+const CHOOSING: readonly ListShape['filters'][number][] = ['include', 'self', 'slugs'];
+
+/** Names of parameters, for filters of other names. Which users somebody may see is no parameter. */
+const PARAMETERS: Partial<Record<ListShape['filters'][number], string>> = {
+  writers: 'who',
+  visible: 'per_page',
+  publishing: 'has_published_posts',
+};
+
+/** The parameter that may make a list look at many users; undefined where it does not. */
+export function slowUserParameter({ filters, search, orderby }: ListShape): string | undefined {
+  if (filters.some((name) => CHOOSING.includes(name))) return undefined;
+  if (search.length > 0) return 'search';
+  const [filter] = filters.filter((name) => name !== 'exclude');
+  if (filter) return PARAMETERS[filter] ?? filter;
+  return INDEXED.includes(orderby) ? undefined : 'orderby';
+}
 
 /** A page of a list. */
 export const findUsers = (read: ReadHandle, shape: ListShape, values: ListValues): Promise<UserRow[]> =>

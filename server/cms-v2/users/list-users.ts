@@ -1,7 +1,8 @@
 // GET on the collection (users-and-comments.md §3.4).
 import type { UserListArgs } from '../../../contract/cms-v2/users.ts';
+import type { ReadHandle } from '../../database/handle.ts';
 import type { Call, Operation } from '../../http/room.ts';
-import { countUsers, findUsers } from './list-store.ts';
+import { countUsers, findUsers, slowUserParameter } from './list-store.ts';
 import type { UserParts } from './parts.ts';
 import { type ListPlan, planList } from './plan-list.ts';
 
@@ -11,14 +12,16 @@ export function listUsers(parts: UserParts): Operation {
     async run(call: Call<UserListArgs>) {
       const plan = await planList(parts, call);
       const { limit, offset } = plan.values;
-      const rows = await findUsers(parts.database.read, plan.shape, plan.values);
-      const total = await totalOf(parts, plan, rows.length);
+      const slow = slowUserParameter(plan.shape);
+      const read = slow === undefined ? parts.database.read : parts.database.scanning(call.work, slow);
+      const rows = await findUsers(read, plan.shape, plan.values);
+      const total = await totalOf(read, plan, rows.length);
       return { kind: 'list', rows, page: { total, perPage: limit, page: Math.ceil(offset / limit) + 1 } };
     },
   };
 }
 
 /** The rows of a first page that is not full are all there are. */
-async function totalOf({ database }: UserParts, { shape, values }: ListPlan, found: number): Promise<number> {
-  return values.offset === 0 && found < values.limit ? found : countUsers(database.read, shape, values);
+async function totalOf(read: ReadHandle, { shape, values }: ListPlan, found: number): Promise<number> {
+  return values.offset === 0 && found < values.limit ? found : countUsers(read, shape, values);
 }

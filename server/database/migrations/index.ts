@@ -14,6 +14,7 @@ import { audit } from './0012-audit.ts';
 import { extensions } from './0013-extensions.ts';
 import { events } from './0014-events.ts';
 import { webhooks } from './0015-webhooks.ts';
+import { wideIndexes } from './0016-wide-indexes.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   extensions,
   events,
   webhooks,
+  wideIndexes,
 ];

@@ -49,12 +49,14 @@ export interface EntriesTable {
   latest_revision: number;
 }
 
-/** The folded text of entries, for searching. */
+/** The folded text of entries, for searching; of long texts the beginning (searched-text.ts). */
 export interface EntryTextTable {
   entry_id: number;
   title: string;
   excerpt: string;
   content: string;
+  /** 1: it is in the search index, as the texts of published entries are; 0: it is read where somebody may read the entry. */
+  indexed: number;
 }
 
 /** The terms an entry carries, with what lists of a term filter and order by. */

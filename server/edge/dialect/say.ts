@@ -1,10 +1,13 @@
 // Answers in the compatible names.
+import { EventLoopYielder } from '../../http/event-loop.ts';
 import { type Item, type Json, type Piece, pieceOf } from '../../http/json-text.ts';
 import { compatibleRelations, isName, namingMembers, textMembers, toCompatible } from './words.ts';
 
 /** Says answers in the compatible names; addresses below the own REST root become addresses below the other. */
 export interface Speaker {
   json(json: Json): Json;
+  /** Says the items of a long list one by one, others being served between them, so that `json` finds them said. */
+  prepare(json: Json): Promise<void>;
   header(name: string, value: string): readonly [name: string, value: string];
 }
 
@@ -20,6 +23,14 @@ export function makeSpeaker(ownRoot: string, root: string): Speaker {
   };
   return {
     json: (json) => (typeof json === 'string' ? told(json) : 'bytes' in json ? piece(json) : json.map(piece)),
+    async prepare(json) {
+      if (typeof json === 'string' || 'bytes' in json) return;
+      const yielder = new EventLoopYielder();
+      for (const item of json) {
+        piece(item);
+        await yielder.turn();
+      }
+    },
     header: (name, value) => [
       toCompatible(name),
       name === 'Link' || name === 'Location'

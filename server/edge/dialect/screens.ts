@@ -1,4 +1,5 @@
 // Screens under the addresses and in the field names that existing tools know.
+import { maxAddressLength } from '../../screens/next.ts';
 import type { ScreenRequest } from '../../screens/screen.ts';
 
 /** Addresses of existing tools, and the screens that are there. */
@@ -43,5 +44,6 @@ export function hearScreen(request: ScreenRequest): ScreenRequest | { readonly s
   if (request.method === 'POST' && isSigningIn)
     return { ...request, path: place, query: query.toString(), fields: hearFields(request.fields), unseen: true };
   const to = action ?? place;
-  return { seeOther: query.size === 0 ? to : `${to}?${query}` };
+  const isCarried = query.size > 0 && request.query.length <= maxAddressLength;
+  return { seeOther: isCarried ? `${to}?${query}` : to };
 }

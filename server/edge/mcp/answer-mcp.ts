@@ -40,6 +40,8 @@ export interface McpRequest {
   readonly body: Uint8Array;
   /** The sender's address. */
   readonly from: string;
+  /** Aborts once nobody waits for the answer any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface McpAnswer {
@@ -125,7 +127,7 @@ async function requireSignedIn(parts: McpParts, request: McpRequest): Promise<Mc
 }
 
 /** Nothing of the sender's headers goes on but who it is: cookies are no credentials here. */
-const requestOf = ({ headers, from }: McpRequest, method: string, address: string, json?: object) =>
+const requestOf = ({ headers, from, signal }: McpRequest, method: string, address: string, json?: object) =>
   makeRequest(method, address, {
     headers: {
       ...(headers.authorization !== undefined && { authorization: headers.authorization }),
@@ -133,6 +135,7 @@ const requestOf = ({ headers, from }: McpRequest, method: string, address: strin
     },
     ...(json && { json }),
     from,
+    signal,
   });
 
 function messageIn(json: string): string {

@@ -54,6 +54,12 @@ function addPair(root: Branch, pair: string): void {
   place.members.set(numbered(place, last), value);
 }
 
+/** The name that a pair of a query gives a value to, without what is in brackets behind it: `a` of `a[b][]=1`. */
+export function outermostName(pair: string): string {
+  const equals = pair.indexOf('=');
+  return keysOf(decode(equals === -1 ? pair : pair.slice(0, equals)))[0] ?? '';
+}
+
 // `a[b][]` is ['a', 'b', '']. What follows a bracket and is none is dropped; a name whose first bracket is not closed is plain.
 function keysOf(name: string): string[] {
   let open = name.indexOf('[');

@@ -14,7 +14,7 @@ export function getNamespaceIndex({ site, table }: IndexParts): Operation {
         throw new Refusal('rest_invalid_namespace', 404, 'There is no namespace of this name.');
       }
       const own = routes.filter((route) => route.namespace === namespace);
-      const value = { namespace, routes: listedRoutes(own, site.rest, call) };
+      const value = { namespace, routes: await listedRoutes(own, site.rest, call) };
       return { kind: 'value', value, links: { up: [{ href: `${site.rest}/` }] }, alwaysLinked: true };
     },
   };

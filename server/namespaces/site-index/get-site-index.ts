@@ -40,7 +40,7 @@ export function getSiteIndex({
         show_on_front: values.show_on_front,
         namespaces: namespaces.filter((name) => name !== ownNamespace),
         authentication: { 'application-passwords': { endpoints: { authorization } } },
-        routes: listedRoutes(announced(routes), site.rest, call),
+        routes: await listedRoutes(announced(routes), site.rest, call),
         site_logo: values.site_logo,
         site_icon: values.site_icon,
         site_icon_url: wants('site_icon_url') ? await iconAddress(values.site_icon) : '',

@@ -173,6 +173,8 @@ export class TextProcessor {
       // Room for the trees of one text. A process that does little before it ends is not worth the last optimisation: compiling
       // costs more than it saves.
       execArgv: ['--max-old-space-size=256', '--max-semi-space-size=16', '--no-turbofan'],
+      // Texts of megabytes cost a copy, where JSON would hold up both sides.
+      serialization: 'advanced',
       niceness: 10,
       maxWorkers: this.#maxWorkers,
       maxRunningPerClient: 1,

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { describeEachEngine } from '../../../../test/engines.ts';
-import { DatabaseBusy, DatabaseMisuse, DatabaseUnavailable, DatabaseUnusable } from '../../errors.ts';
+import { WorkScope } from '../../../workers/work-scope.ts';
+import {
+  DatabaseBusy,
+  DatabaseMisuse,
+  DatabaseOverloaded,
+  DatabaseUnavailable,
+  DatabaseUnusable,
+} from '../../errors.ts';
 import type { Database } from '../../handle.ts';
 import { openDatabase } from '../../open.ts';
 import { type Builder, type Slots, statement } from '../../statement.ts';
@@ -69,6 +76,21 @@ describeEachEngine('PostgreSQL', (engine) => {
       );
     });
     await other.close();
+  });
+
+  test('makes nobody wait for a connection for long', async () => {
+    const busy = await openDatabase({ kind: 'postgres', url, poolSize: 2 });
+    const long = busy.read.first(sleep, {});
+    const began = performance.now();
+    await assert.rejects(busy.read.first(values, { text: 'x' }), DatabaseOverloaded);
+    assert.ok(performance.now() - began < 4500, 'before the connection is free');
+    // Long reads and transactions have connections of their own.
+    const scope = new WorkScope({ client: 'a' });
+    assert.equal((await busy.scanning(scope, 'search').first(values, { text: 'y' }))?.text, 'y');
+    assert.equal((await busy.transaction((tx) => tx.first(values, { text: 'z' })))?.text, 'z');
+    await long;
+    assert.equal((await busy.read.first(values, { text: 'x' }))?.text, 'x');
+    await busy.close();
   });
 
   test('whose connections break fails the work at hand and serves the next', async () => {

@@ -1,16 +1,19 @@
 import type { PoolClient } from 'pg';
+import type { WorkScope } from '../../../workers/work-scope.ts';
 import { Changes } from '../../changes.ts';
 import { type Counts, newCounts } from '../../counts.ts';
 import { DatabaseMisuse, DatabaseUnavailable } from '../../errors.ts';
 import type { Database, ReadHandle, SchemaHandle, Snapshot, Statistics, WriteHandle } from '../../handle.ts';
 import { ReadingHandle } from '../../read-handle.ts';
+import { Scans } from '../../scans.ts';
 import type { StatementObserver } from '../../session.ts';
 import { runEffects, type TransactionEnds, Transactions } from '../../transaction.ts';
 import { WritingHandle } from '../../write-handle.ts';
 import { postgresDialect } from './dialect.ts';
 import { lostToAnother, translateError } from './errors.ts';
 import { News } from './news.ts';
-import { openPools, type Pools } from './pools.ts';
+import { inTurn, openPools, type Pools } from './pools.ts';
+import { PostgresScans } from './scans.ts';
 import { PostgresReader, PostgresWriter } from './session.ts';
 import { PostgresSnapshot } from './snapshot.ts';
 
@@ -47,6 +50,7 @@ class PostgresDatabase implements Database {
   readonly #pools: Pools;
   readonly #counts: Counts = newCounts();
   readonly #observe: StatementObserver;
+  readonly #scans: Scans;
   readonly #transactions = new Transactions();
   #closed: Promise<unknown> | undefined;
 
@@ -57,11 +61,13 @@ class PostgresDatabase implements Database {
       this.#counts.statements++;
       options.onStatement?.(sql);
     };
-    const reader = new PostgresReader((query) => {
-      if (pools.reading.ending) throw new DatabaseMisuse('The database is closed.');
-      return pools.reading.query(query);
+    const { reading } = pools;
+    const reader = new PostgresReader(async (query) => {
+      if (reading.connections.ending) throw new DatabaseMisuse('The database is closed.');
+      return inTurn(reading, () => reading.connections.query(query));
     });
     this.read = new ReadingHandle(postgresDialect, reader, this.#observe, this.changes);
+    this.#scans = new Scans(postgresDialect, new PostgresScans(pools), this.#observe, this.changes);
     this.#news = new News(url, this.changes);
   }
 
@@ -71,6 +77,10 @@ class PostgresDatabase implements Database {
     const database = new PostgresDatabase(url, pools, options);
     await database.#news.listen();
     return database;
+  }
+
+  scanning(scope: WorkScope, parameter: string): ReadHandle {
+    return this.#scans.handle(scope, parameter);
   }
 
   /** The server sees to its own flushes. */
@@ -106,16 +116,29 @@ class PostgresDatabase implements Database {
   }
 
   statistics(): Statistics {
-    return { ...this.#counts };
+    return { ...this.#counts, scans: this.#scans.statistics };
   }
 
   async close(): Promise<void> {
-    this.#closed ??= Promise.all([this.#news.close(), this.#pools.reading.end(), this.#pools.writing.end()]);
+    this.#closed ??= this.#close();
     await this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    const { reading, writing } = this.#pools;
+    // What runs there is ended by way of a connection for reading.
+    await this.#scans.close();
+    for (const { turns } of [reading, writing]) turns.close();
+    await Promise.all([this.#news.close(), reading.connections.end(), writing.connections.end()]);
   }
 
   async #transact<T>(work: (tx: WritingHandle) => Promise<T>, begin: string, patience: object = {}): Promise<T> {
     this.#transactions.refuseNesting();
+    if (this.#pools.writing.connections.ending) throw new DatabaseMisuse('The database is closed.');
+    return inTurn(this.#pools.writing, () => this.#transactInTurn(work, begin, patience));
+  }
+
+  async #transactInTurn<T>(work: (tx: WritingHandle) => Promise<T>, begin: string, patience: object): Promise<T> {
     const client = await this.#connect();
     const session = new PostgresWriter((query) => client.query({ ...query, ...patience }));
     const handle = new WritingHandle(postgresDialect, session, this.#observe);
@@ -132,9 +155,8 @@ class PostgresDatabase implements Database {
   }
 
   async #connect(): Promise<PoolClient> {
-    if (this.#pools.writing.ending) throw new DatabaseMisuse('The database is closed.');
     try {
-      return await this.#pools.writing.connect();
+      return await this.#pools.writing.connections.connect();
     } catch (error) {
       throw translateError(error);
     }

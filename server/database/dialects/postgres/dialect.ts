@@ -1,7 +1,8 @@
 import { type Expression, PostgresAdapter, PostgresQueryCompiler, type SqlBool, sql } from 'kysely';
 import type { Column, Dialect } from '../../dialect.ts';
+import type { EntriesTable } from '../../tables/entries.ts';
 import { contentsWords } from './contents.ts';
-import { createSearchIndex, textContains } from './search.ts';
+import { createSearchIndex, textCandidates } from './search.ts';
 
 /** PostgreSQL's words. A list travels as an array. */
 export const postgresDialect: Dialect = {
@@ -17,6 +18,12 @@ export const postgresDialect: Dialect = {
   inList(column, list) {
     return sql<SqlBool>`${reference(column)} = any(${list.encoded<string>(arrayText)}::bigint[])`;
   },
+  // A comparison with an array looks through all of it, where its values are not known to the planner. Only the test keeps it from
+  // making a join of this, which would put the rows in another order.
+  isAmong(column, list) {
+    const array = list.encoded<string>(arrayText);
+    return sql<SqlBool>`(${reference(column)} in (select unnest(${array}::bigint[]))) is true`;
+  },
   inTextList(column, list) {
     const array = list.encoded<readonly string[]>((values) => values);
     return sql<SqlBool>`${reference(column)} = any(${array}::text[])`;
@@ -29,7 +36,9 @@ export const postgresDialect: Dialect = {
     sql<SqlBool>`(${key}, ${id}) ${order === 'asc' ? sql`>` : sql`<`} (${place.key}, ${place.id})`,
   ],
   contains: (column, text) => sql<SqlBool>`strpos(${reference(column)}, ${text}) > 0`,
-  textContains: (columns, text, entryId = 'entry_id') => textContains(columns, text, entryId),
+  textCandidates,
+  candidatesAreExact: true,
+  entriesBy: () => sql<EntriesTable>`entries`.as('entries'),
   createSearchIndex: () => createSearchIndex,
   takeNumber: (table) => sql`select nextval(pg_get_serial_sequence(${sql.lit(table)}, 'id')) as id`,
   present: () => sql`select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`,

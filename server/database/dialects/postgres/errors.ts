@@ -2,6 +2,7 @@ import pg from 'pg';
 import {
   DatabaseBusy,
   DatabaseMisuse,
+  DatabaseOverloaded,
   DatabaseUnavailable,
   DatabaseUnusable,
   DiskFull,
@@ -52,6 +53,12 @@ export function endsConnection(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC';
 }
 
+/** Whether the server ended a statement because of its limit of time, or because it was asked to. */
+export function isCancelled(error: unknown): boolean {
+  const cause = error instanceof DatabaseBusy ? error.cause : undefined;
+  return cause instanceof pg.DatabaseError && cause.code === '57014';
+}
+
 /** An error of the driver in the house's words; any other error as it is. */
 export function translateError(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
@@ -59,6 +66,6 @@ export function translateError(error: unknown): unknown {
     return (exact[code] ?? families[code.slice(0, 2)])?.(error) ?? error;
   }
   // What the server did not say comes from the way to it: refused, reset, ended, timed out.
-  const ours = error instanceof TypeError || error instanceof RangeError || error instanceof DatabaseMisuse;
+  const ours = [TypeError, RangeError, DatabaseMisuse, DatabaseOverloaded].some((kind) => error instanceof kind);
   return error instanceof Error && !ours ? unavailable(error) : error;
 }

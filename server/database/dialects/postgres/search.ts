@@ -1,5 +1,5 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
-import type { Column, SearchColumn } from '../../dialect.ts';
+import { type Expression, sql } from 'kysely';
+import type { SearchColumn } from '../../dialect.ts';
 import type { Slot } from '../../slot.ts';
 
 /** A pattern that matches the text anywhere, with nothing in it acting as a wildcard. */
@@ -7,16 +7,16 @@ export function searchNeedle(text: string): string {
   return `%${text.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Entries whose text contains the slot's text; three characters or more are looked up in the index. */
-export function textContains(
-  columns: readonly SearchColumn[],
-  text: Slot<string>,
-  entryId: Column,
-): Expression<SqlBool> {
-  const needle = text.encoded<string>(searchNeedle);
-  const found = columns.map((column) => sql`${sql.ref(`entry_text.${column}`)} like ${needle}`);
-  const id = typeof entryId === 'string' ? sql.ref(entryId) : entryId;
-  return sql<SqlBool>`${id} in (select entry_text.entry_id from entry_text where ${sql.join(found, sql` or `)})`;
+/** Ids of the entries that contain all of the texts; the indexes find them by pieces of three characters. */
+export function textCandidates(columns: readonly SearchColumn[], texts: readonly Slot<string>[]): Expression<number> {
+  const found = texts.map((text) => {
+    const needle = text.encoded<string>(searchNeedle);
+    return sql`(${sql.join(
+      columns.map((column) => sql`${sql.ref(`searched.${column}`)} like ${needle}`),
+      sql` or `,
+    )})`;
+  });
+  return sql<number>`select searched.entry_id from entry_text as searched where searched.indexed = 1 and ${sql.join(found, sql` and `)}`;
 }
 
 /** One index for each text, over its three-character pieces. */

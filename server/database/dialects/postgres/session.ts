@@ -18,7 +18,8 @@ function nameOf(statement: CompiledStatement): string {
   return name;
 }
 
-async function perform(send: Send, statement: CompiledStatement, values: unknown[]): Promise<QueryResult> {
+/** Sends a statement, which is prepared where it is sent for the first time. */
+export async function perform(send: Send, statement: CompiledStatement, values: unknown[]): Promise<QueryResult> {
   try {
     return await send({ name: nameOf(statement), text: statement.sql, values });
   } catch (error) {

@@ -1,6 +1,6 @@
 import BetterSqlite from 'better-sqlite3';
 import { BoundedMap } from '../../bounded-map.ts';
-import { DatabaseMisuse, TookTooLong } from '../../errors.ts';
+import { DatabaseMisuse } from '../../errors.ts';
 import type { WriteSession } from '../../session.ts';
 import type { CompiledStatement } from '../../statement.ts';
 import { translateError } from './errors.ts';
@@ -8,32 +8,19 @@ import { translateError } from './errors.ts';
 /** Prepared statements kept per connection, in each of two generations. */
 const STATEMENTS_KEPT = 512;
 
-/**
- * How long a statement may scan that asks for the time (`in_time`), in milliseconds. A statement runs on the event loop and
- * cannot be interrupted from outside, so everybody waits for it.
- */
-const SCAN_LIMIT = 300;
-
 type Prepared = BetterSqlite.Statement<unknown[]>;
 
 /** One connection to an SQLite database, with its prepared statements. Everything it does, it does at once. */
 export class Connection implements WriteSession {
   readonly #driver: BetterSqlite.Database;
-  #until = 0;
   readonly #prepared = new BoundedMap<string, Prepared>(STATEMENTS_KEPT);
 
   /** @throws DatabaseUnusable when the file cannot be opened */
   constructor(file: string | Buffer, options: { readonly readonly: boolean }) {
     this.#driver = translating(() => new BetterSqlite(file, { readonly: options.readonly, timeout: 0 }));
-    // Given a column, so that it is asked for every row.
-    this.#driver.function('in_time', { deterministic: false }, (_row: unknown) => {
-      if (performance.now() > this.#until) throw new TookTooLong('A scan took too long.');
-      return 1;
-    });
   }
 
-  all(statement: CompiledStatement, values: unknown[]): unknown[] {
-    this.#until = performance.now() + SCAN_LIMIT;
+  all(statement: Pick<CompiledStatement, 'sql'>, values: unknown[]): unknown[] {
     return translating(() => {
       const prepared = this.#prepare(statement.sql);
       if (prepared.reader) return prepared.all(...values);
@@ -43,7 +30,6 @@ export class Connection implements WriteSession {
   }
 
   first(statement: CompiledStatement, values: unknown[]): unknown {
-    this.#until = performance.now() + SCAN_LIMIT;
     return translating(() => {
       const prepared = this.#prepare(statement.sql);
       if (prepared.reader) return prepared.get(...values);

@@ -1,7 +1,9 @@
+import type { WorkScope } from '../../../workers/work-scope.ts';
 import { Changes } from '../../changes.ts';
 import { type Counts, newCounts } from '../../counts.ts';
 import type { Database, ReadHandle, SchemaHandle, Snapshot, Statistics, WriteHandle } from '../../handle.ts';
 import { ReadingHandle } from '../../read-handle.ts';
+import { Scans } from '../../scans.ts';
 import type { StatementObserver } from '../../session.ts';
 import { runEffects, type TransactionEnds, Transactions } from '../../transaction.ts';
 import { WritingHandle } from '../../write-handle.ts';
@@ -9,6 +11,7 @@ import { Connection } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import { Disk } from './disk.ts';
 import type { Sync } from './log-sync.ts';
+import { MemoryScans } from './memory-scans.ts';
 import { openFile, setUpWriter } from './open-file.ts';
 import { type Deadline, deadlineIn, untilFree } from './patience.ts';
 import { MemoryReader } from './reader.ts';
@@ -67,6 +70,7 @@ class SqliteDatabase implements Database {
   readonly #busyLimit: number;
   readonly #disk: Disk | undefined;
   readonly #observe: StatementObserver;
+  readonly #scans: Scans;
   readonly #transactions = new Transactions();
   #closed: Promise<void> | undefined;
 
@@ -80,8 +84,14 @@ class SqliteDatabase implements Database {
       counts.statements++;
       options.onStatement?.(sql);
     };
-    this.read = new ReadingHandle(sqliteDialect, disk?.reader ?? new MemoryReader(writer), this.#observe, this.changes);
+    const reader = disk?.reader ?? new MemoryReader(writer);
+    this.read = new ReadingHandle(sqliteDialect, reader, this.#observe, this.changes);
+    this.#scans = new Scans(sqliteDialect, disk?.readers ?? new MemoryScans(reader), this.#observe, this.changes);
     this.#version = writer.dataVersion();
+  }
+
+  scanning(scope: WorkScope, parameter: string): ReadHandle {
+    return this.#scans.handle(scope, parameter);
   }
 
   transaction<T>(work: (tx: WriteHandle) => Promise<T>): Promise<T> {
@@ -120,7 +130,7 @@ class SqliteDatabase implements Database {
   }
 
   statistics(): Statistics {
-    return { ...this.#counts };
+    return { ...this.#counts, scans: this.#scans.statistics };
   }
 
   close(): Promise<void> {
@@ -134,7 +144,7 @@ class SqliteDatabase implements Database {
   }
 
   async #close(): Promise<void> {
-    await this.#disk?.rest();
+    await Promise.all([this.#disk?.rest(), this.#scans.close()]);
     await this.#turns.during(deadlineIn(SCHEMA_PATIENCE), async () => {
       await this.#disk?.close();
       this.#writer.close();

@@ -1,8 +1,9 @@
 import { type Expression, type SqlBool, SqliteAdapter, SqliteQueryCompiler, sql } from 'kysely';
 import type { Column, Dialect } from '../../dialect.ts';
 import type { Slot } from '../../slot.ts';
+import type { EntriesTable } from '../../tables/entries.ts';
 import { contentsWords } from './contents.ts';
-import { createSearchIndex, textContains } from './search.ts';
+import { createSearchIndex, textCandidates } from './search.ts';
 
 /**
  * SQLite plans a statement anew each time a parameter is bound whose value could matter for the plan: beside a column with
@@ -26,6 +27,7 @@ export const sqliteDialect: Dialect = {
     bytes: 'blob',
   },
   inList: inJson,
+  isAmong: inJson,
   inTextList: inJson,
   orderByList(column, list) {
     const text = list.encoded<string>((values) => `,${values.join(',')},`);
@@ -40,7 +42,10 @@ export const sqliteDialect: Dialect = {
     ];
   },
   contains: (column, text) => sql<SqlBool>`instr(${reference(column)}, ${text}) > 0`,
-  textContains: (columns, text, entryId = 'entry_id') => textContains(columns, text, entryId),
+  textCandidates,
+  candidatesAreExact: false,
+  // Its planner does not know how wide rows are, and would rather find them by id.
+  entriesBy: (index) => sql<EntriesTable>`entries`.as<'entries'>(sql`entries indexed by ${sql.ref(index)}`),
   createSearchIndex: () => createSearchIndex,
   takeNumber: (table) =>
     sql`update sqlite_sequence set seq = seq + 1 where name = ${sql.lit(table)} returning seq as id`,

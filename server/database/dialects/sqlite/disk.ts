@@ -5,6 +5,7 @@ import { LogSync, type Sync } from './log-sync.ts';
 import { Maintenance } from './maintenance.ts';
 import { deadlineIn } from './patience.ts';
 import { Reader } from './reader.ts';
+import { ReaderPool } from './reader-pool.ts';
 import type { Turns } from './turns.ts';
 
 /** After so many writing transactions the planner's statistics are looked at; each time ten times later, up to … */
@@ -16,11 +17,16 @@ const PATIENCE = 60_000;
 /** Looks at all tables, reads a limited sample of each that has changed much. */
 const OPTIMIZE = 'optimize = 0x10012';
 
-/** What a database in a file has beside its writer: a reader, the log to bring to disk, and a thread for the rest. */
+/**
+ * What a database in a file has beside its writer: a reader, processes for long reads, the log to bring to disk,
+ * and a thread for the rest.
+ */
 export class Disk {
   /** Where the database is. */
   readonly file: string;
   readonly reader: Reader;
+  /** For statements that may scan. */
+  readonly readers: ReaderPool;
   readonly #writer: Connection;
   readonly #turns: Turns;
   readonly #log: LogSync;
@@ -35,6 +41,7 @@ export class Disk {
     this.#turns = turns;
     this.#log = log;
     this.file = parts.file;
+    this.readers = new ReaderPool(parts.file);
     this.reader = parts.reader;
     this.#maintenance = parts.maintenance;
     this.#checkpoints = parts.checkpoints;
@@ -79,11 +86,12 @@ export class Disk {
     this.optimize().catch(() => {});
   }
 
-  /** Refreshes the planner's statistics in the thread, then lets both connections see them. */
+  /** Refreshes the planner's statistics in the thread, then lets all connections see them. */
   async optimize(): Promise<void> {
     await this.#maintenance.run(OPTIMIZE);
     if (this.#closed) return;
     this.reader.reopen();
+    this.readers.refreshStatistics();
     await this.#turns.during(deadlineIn(PATIENCE), () => {
       if (!this.#closed) this.#writer.runText('analyze sqlite_schema');
     });

@@ -1,36 +1,44 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
-import type { Column, SearchColumn } from '../../dialect.ts';
+import { type Expression, sql } from 'kysely';
+import { maxExactLength, minIndexedLength, type SearchColumn } from '../../dialect.ts';
 import type { Slot } from '../../slot.ts';
 
-/** The shortest text that an index of three-character pieces can find. */
-const SHORTEST_INDEXED = 3;
+/** The number of searched columns; a search in all of them needs no column filter. */
+const columnCount = 3;
+
+/** How many pieces of what is behind the indexed beginning of a text the index is asked for. */
+const maxPieces = 8;
 
 /**
- * A quoted phrase for the index, restricted to columns; nothing in the text acts as an operator. What is too short
- * for the index becomes the empty phrase, which finds nothing.
+ * The index query that finds every entry with the text in one of the columns: one phrase. Of a text longer than
+ * `maxExactLength` the phrase is its beginning, beside some pieces of the rest, so that others may be found as well. Nothing
+ * in the text acts as an operator.
  */
 export function searchNeedle(columns: readonly SearchColumn[], text: string): string {
-  if (!isIndexed(text)) return '""';
-  return `{${columns.join(' ')}} : "${withoutNul(text).replaceAll('"', '""')}"`;
+  const characters = [...withoutNul(text)];
+  const rest = characters.slice(maxExactLength);
+  const pieces = rest.slice(2).map((last, at) => `${rest[at]}${rest[at + 1]}${last}`);
+  // The empty phrase finds nothing, which is what is left of a text that is too short for the index.
+  const phrases = [
+    characters.length < minIndexedLength ? '' : characters.slice(0, maxExactLength).join(''),
+    ...spread([...new Set(pieces)], maxPieces),
+  ].map((phrase) => `"${phrase.replaceAll('"', '""')}"`);
+  const filter = columns.length < columnCount ? `{${columns.join(' ')}} : ` : '';
+  return `${filter}(${phrases.join(' AND ')})`;
 }
 
-/** Entries whose text contains the slot's text: by the index, or by a scan within a time limit when the text is too short for it. */
-export function textContains(
-  columns: readonly SearchColumn[],
-  text: Slot<string>,
-  entryId: Column,
-): Expression<SqlBool> {
-  const needle = text.encoded<string>((value) => searchNeedle(columns, value));
-  const short = text.encoded<string | null>((value) => (isIndexed(value) ? null : withoutNul(value)));
-  const found = columns.map((column) => sql`instr(${sql.ref(`entry_text.${column}`)}, ${short}) > 0`);
-  const id = typeof entryId === 'string' ? sql.ref(entryId) : entryId;
-  return sql<SqlBool>`${id} in (
-    select rowid from entry_search where entry_search match ${needle}
-    union all
-    select entry_text.entry_id from entry_text where ${short} is not null and in_time(entry_text.entry_id) and (${sql.join(found, sql` or `)}))`;
+/** So many items at most, evenly spread over the list. */
+function spread<T>(items: readonly T[], most: number): readonly T[] {
+  if (items.length <= most) return items;
+  return Array.from({ length: most }, (_, at) => items[Math.floor((at * (items.length - 1)) / (most - 1))] as T);
 }
 
-/** An index beside `entry_text` that holds no text of its own; triggers keep it. */
+/** Ids of the entries that contain all of the texts, or may, from the index. */
+export function textCandidates(columns: readonly SearchColumn[], texts: readonly Slot<string>[]): Expression<number> {
+  const queries = texts.map((text) => text.encoded<string>((value) => searchNeedle(columns, value)));
+  return sql<number>`select rowid from entry_search where entry_search match ${sql.join(queries, sql` || ' AND ' || `)}`;
+}
+
+/** An index beside `entry_text` that holds no text of its own; triggers keep it. Migration 16 puts another one in its place. */
 export const createSearchIndex = `
 create virtual table entry_search using fts5(
   title, excerpt, content,
@@ -51,12 +59,6 @@ create trigger entry_search_update after update on entry_text begin
   values (new.entry_id, new.title, new.excerpt, new.content);
 end
 `;
-
-function isIndexed(text: string): boolean {
-  let characters = 0;
-  for (const _ of withoutNul(text)) if (++characters >= SHORTEST_INDEXED) return true;
-  return false;
-}
 
 /** SQLite takes NUL for the end of a text. */
 function withoutNul(text: string): string {

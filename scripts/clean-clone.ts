@@ -1,0 +1,137 @@
+// Clean clones of this repository, installed and run by chosen versions of npm and Node.
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { packageNames } from '../server/launcher/installed-node.js';
+import { isAlive } from '../test/is-alive.ts';
+
+export type NpmVersion = '10.9' | '11';
+export type NodeVersion = '20' | '22' | 'latest';
+
+const run = promisify(execFile);
+const root = path.resolve(import.meta.dirname, '..');
+
+/** What a user's shell has: nothing of the npm, the Node or the test runner that runs this. */
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) =>
+      /^npm_config_(cache|cafile|globalconfig|registry|userconfig)$/i.test(name) ||
+      !/^(npm|octavo)_|^NODE_(ENV|OPTIONS|PATH|TEST_CONTEXT)$/i.test(name),
+  ),
+);
+const searchPath = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => !folder.includes('node_modules'));
+
+const npms: readonly NpmVersion[] = ['10.9', '11'];
+const nodes: readonly NodeVersion[] = ['20', '22', 'latest'];
+
+/** Versions of npm and Node, installed from the registry into a folder. */
+export class Tools {
+  readonly #folder: string;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  static async install(folder: string): Promise<Tools> {
+    const node = packageNames[`${process.platform}-${process.arch}`];
+    const packages = [
+      ...nodes.map((version) => `node-${version}@npm:${node}@${version}`),
+      ...npms.map((version) => `npm-${version}@npm:npm@${version}`),
+    ];
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, 'package.json'), '{}');
+    await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], { cwd: folder });
+    return new Tools(folder);
+  }
+
+  /** The environment of a shell that finds these versions. */
+  environment(npm: NpmVersion, node: NodeVersion): NodeJS.ProcessEnv {
+    const folder = path.join(this.#folder, `npm-${npm}-node-${node}`);
+    const modules = path.join(this.#folder, 'node_modules');
+    const found = { ...environment, PATH: [folder, ...searchPath].join(':') };
+    if (existsSync(folder)) return found;
+    mkdirSync(folder);
+    symlinkSync(path.join(modules, `node-${node}`, 'bin', 'node'), path.join(folder, 'node'));
+    const command = `#!/bin/sh\nexec node '${path.join(modules, `npm-${npm}`, 'bin', 'npm-cli.js')}' "$@"\n`;
+    writeFileSync(path.join(folder, 'npm'), command);
+    chmodSync(path.join(folder, 'npm'), 0o755);
+    return found;
+  }
+}
+
+/** Clones the last commit of this repository. */
+export async function clone(folder: string): Promise<void> {
+  await run('git', ['clone', '--quiet', root, folder]);
+}
+
+/** Returns the tracked files of a clone that were changed, and the new ones that are not ignored. */
+export async function changedFiles(folder: string): Promise<string> {
+  return (await run('git', ['status', '--porcelain'], { cwd: folder })).stdout;
+}
+
+/** Runs npm in a folder; returns its output. Rejects with the output when npm fails. */
+export async function npm(folder: string, env: NodeJS.ProcessEnv, args: readonly string[]): Promise<string> {
+  return (await run('npm', args, { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 })).stdout;
+}
+
+/** A service that `npm start` runs, in a process group of its own. */
+export interface StartedService {
+  /** The process of npm. */
+  readonly npm: ChildProcess & { readonly pid: number };
+  /** The process that npm has started: the launcher or, where that could become it, the service. */
+  readonly child: number;
+  /** All processes that npm has started, directly and indirectly. */
+  readonly processes: readonly number[];
+  /** The URL of the REST root. */
+  readonly rest: string;
+}
+
+/** Runs `npm start` on a data folder until the service listens. */
+export async function start(folder: string, env: NodeJS.ProcessEnv, data: string): Promise<StartedService> {
+  const args = ['start', '--', '--port', '0', '--data', data];
+  const child = spawn('npm', args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const { pid } = child;
+  assert.ok(pid !== undefined);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+  while (!output.includes('curl')) {
+    assert.equal(child.exitCode ?? child.signalCode, null, output);
+    await pause(20);
+  }
+  const processes = await descendants(pid);
+  const [first] = processes;
+  assert.ok(first !== undefined);
+  const rest = /serves (\S+?)\/? from/.exec(output)?.[1] ?? '';
+  return { npm: Object.assign(child, { pid }), child: first, processes, rest };
+}
+
+/** Waits until npm and all that it has started are gone. Throws when they are not within fifteen seconds. */
+export async function untilStopped({ npm, processes }: StartedService): Promise<void> {
+  for (const began = performance.now(); [npm.pid, ...processes].some(isAlive); await pause(20))
+    assert.ok(performance.now() - began < 15_000, 'the service goes on');
+  if (npm.exitCode === null && npm.signalCode === null) await once(npm, 'exit');
+}
+
+/** Kills what is left of a service. */
+export function kill({ npm, processes }: StartedService): void {
+  for (const id of [npm.pid, ...processes]) if (isAlive(id)) process.kill(id, 'SIGKILL');
+}
+
+/** Returns the processes below one, its own children first. */
+async function descendants(id: number): Promise<number[]> {
+  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=']);
+  const all = [...stdout.matchAll(/(\d+)\s+(\d+)/g)].map((found) => ({
+    id: Number(found[1]),
+    parent: Number(found[2]),
+  }));
+  const found: number[] = [];
+  for (let parents = [id]; parents.length > 0; ) {
+    parents = all.filter(({ parent }) => parents.includes(parent)).map((each) => each.id);
+    found.push(...parents);
+  }
+  return found;
+}

@@ -1,0 +1,138 @@
+// The commands of the README on clean clones: installed by npm 10.9 and 11 with `ci` and `install`, run on Node 20, 22 and the
+// latest. `npm run installs` takes about four minutes on two cores and needs the registry, so `npm test` leaves it out.
+//
+// Each npm installs with both commands, each Node takes part in an installation, and every installation runs on every Node,
+// which decides how the service starts: npm 11 links the installed Node into the path, with npm 10 the Node of the system
+// becomes it (22, latest) or starts it (20). All signals are sent to the installations by `npm ci`, SIGTERM to all.
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import {
+  changedFiles,
+  clone,
+  kill,
+  type NodeVersion,
+  type NpmVersion,
+  npm,
+  type StartedService,
+  start,
+  Tools,
+  untilStopped,
+} from './clean-clone.ts';
+
+const installations: readonly { npm: NpmVersion; command: 'ci' | 'install'; node: NodeVersion }[] = [
+  { npm: '10.9', command: 'ci', node: '20' },
+  { npm: '11', command: 'ci', node: 'latest' },
+  { npm: '10.9', command: 'install', node: '22' },
+  { npm: '11', command: 'install', node: '20' },
+];
+
+interface Stop {
+  readonly name: string;
+  readonly signal: NodeJS.Signals;
+  /** The process that receives it, or the negative id of a group. */
+  readonly target: (service: StartedService) => number;
+}
+
+const termination: Stop = { name: 'SIGTERM to npm', signal: 'SIGTERM', target: (service) => service.npm.pid };
+
+const stops: readonly Stop[] = [
+  termination,
+  { name: 'SIGINT to npm', signal: 'SIGINT', target: (service) => service.npm.pid },
+  { name: 'Ctrl-C', signal: 'SIGINT', target: (service) => -service.npm.pid },
+  { name: 'SIGKILL to npm', signal: 'SIGKILL', target: (service) => service.npm.pid },
+  { name: 'SIGKILL to the process that npm has started', signal: 'SIGKILL', target: (service) => service.child },
+];
+
+const folder = mkdtempSync(path.join(tmpdir(), 'octavo-installs-'));
+const running = new Set<StartedService>();
+after(async () => {
+  for (const service of running) kill(service);
+  await rm(folder, { recursive: true, force: true });
+});
+
+let tools: Tools;
+before(async () => {
+  tools = await Tools.install(path.join(folder, 'tools'));
+});
+
+describe('a clean clone', { concurrency: 2 }, () => {
+  for (const { npm: npmVersion, command, node: installer } of installations) {
+    describe(`installed by npm ${npmVersion} ${command} on Node ${installer}`, { concurrency: 1 }, () => {
+      const place = path.join(folder, `${npmVersion}-${command}`);
+      before(async () => {
+        await clone(place);
+        await npm(place, tools.environment(npmVersion, installer), [command]);
+      });
+      after(() => rm(place, { recursive: true, force: true }));
+
+      for (const node of ['20', '22', 'latest'] as const)
+        describe(`and run on Node ${node}`, () =>
+          runsOn(() => tools.environment(npmVersion, node), place, command === 'ci' ? stops : stops.slice(0, 1)));
+
+      it('has no changed files', async () => {
+        assert.equal(await changedFiles(place), '');
+      });
+    });
+  }
+});
+
+/** Declares the tests of an installation with an environment. */
+function runsOn(environment: () => NodeJS.ProcessEnv, place: string, stops: readonly Stop[]): void {
+  const titles = ['Hello'];
+  let data: string;
+  let authorization: string;
+  before(() => {
+    data = mkdtempSync(path.join(folder, 'data-'));
+  });
+
+  /** Starts the service, which must have every post that was written. */
+  const startAgain = async () => {
+    const service = await start(place, environment(), data);
+    running.add(service);
+    const posts = await (await fetch(`${service.rest}/cms/v2/posts?orderby=id&order=asc`)).json();
+    assert.deepEqual(
+      (posts as { title: { rendered: string } }[]).map(({ title }) => title.rendered),
+      titles,
+    );
+    return service;
+  };
+
+  const stopNow = async (service: StartedService, { signal, target }: Stop) => {
+    process.kill(target(service), signal);
+    await untilStopped(service);
+    running.delete(service);
+    // The service removes the journal of its database when it closes it. Only a kill of itself prevents that.
+    const isKilledItself = signal === 'SIGKILL' && target(service) === service.processes.at(-1);
+    assert.equal(existsSync(path.join(data, 'octavo.sqlite-wal')), isKilledItself, 'a database that was not closed');
+  };
+
+  it('passes a test, and checks its documents', async () => {
+    const tests = await npm(place, environment(), ['test', '--', 'test/lock-file.test.ts']);
+    assert.match(tests, /^tests: [1-9]\d* passed, 0 failed$/m);
+    await npm(place, environment(), ['run', 'routes', '--', '--check']);
+  });
+
+  for (const stop of stops)
+    it(`serves and writes until ${stop.name}`, async () => {
+      const service = await startAgain();
+      authorization ??= await administrator(place, environment(), data);
+      const body = new URLSearchParams({ title: stop.name, status: 'publish' });
+      const created = await fetch(`${service.rest}/cms/v2/posts`, { method: 'POST', headers: { authorization }, body });
+      assert.equal(created.status, 201);
+      titles.push(stop.name);
+      await stopNow(service, stop);
+    });
+
+  it('still has all that was written', async () => stopNow(await startAgain(), termination));
+}
+
+/** Returns the administrator's credentials, as the header has them. */
+async function administrator(place: string, env: NodeJS.ProcessEnv, data: string): Promise<string> {
+  const args = ['app-password', 'create', 'admin', '--name', 'installs', '--data', data];
+  const password = (await npm(place, env, ['run', '--silent', 'octavo', '--', ...args])).trim();
+  return `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
+}

@@ -1,0 +1,34 @@
+// Comments in every status, in threads, of users and of visitors, and notes.
+import type { Client } from './client.ts';
+import type { Content } from './fill-content.ts';
+import type { Clients } from './fill-users.ts';
+
+/** Writes comments on a post and moderates them; anonymous comments must be allowed. Returns the ID of a pending one. */
+export async function fillComments(clients: Clients, anonymous: Client, { post }: Content): Promise<number> {
+  const [editor, subscriber] = [clients('editor-1'), clients('subscriber-1')];
+  let visitors = 0;
+  const visitor = (name: string, content: string) => {
+    visitors += 1;
+    // Each has an address of their own: one address may not write twice within seconds.
+    return anonymous.from(`192.0.2.${visitors}`).create('/cms/v2/comments', {
+      ...{ post, content, author_name: name, author_email: `${name.toLowerCase()}@visitor.example` },
+      author_url: `https://${name.toLowerCase()}.example`,
+    });
+  };
+  const top = await editor.create('/cms/v2/comments', { post, content: 'A comment with <b>bold</b> words.' });
+  const reply = await editor.create('/cms/v2/comments', { post, parent: top.id, content: 'A reply.' });
+  const deep = await subscriber.create('/cms/v2/comments', { post, parent: reply.id, content: 'A reply to a reply.' });
+  await editor.update(`/cms/v2/comments/${deep.id}`, { status: 'approved' });
+  const wanted = await visitor('Bert', 'Where can this soup be had?');
+  await editor.update(`/cms/v2/comments/${wanted.id}`, { status: 'approved' });
+  const pending = await visitor('Cleo', 'May I ask something?');
+  for (const name of ['Dora', 'Emil']) {
+    const spam = await visitor(name, `Cheap watches at https://watches.example from ${name}`);
+    await editor.update(`/cms/v2/comments/${spam.id}`, { status: 'spam' });
+  }
+  const trashed = await clients('subscriber-2').create('/cms/v2/comments', { post, content: 'Said too much.' });
+  await editor.delete(`/cms/v2/comments/${trashed.id}`);
+  const note = await editor.create('/cms/v2/comments', { post, type: 'note', content: 'Look at this again.' });
+  await clients('admin').create('/cms/v2/comments', { post, type: 'note', parent: note.id, content: 'Done.' });
+  return pending.id;
+}

@@ -1,0 +1,114 @@
+// What the built-in extensions store: forms and submissions, consent, the age check, the spam filter, mail accounts.
+import { createHmac } from 'node:crypto';
+import type { Client } from './client.ts';
+import type { Content } from './fill-content.ts';
+import { deferredRecipient, type OutsideWorld, refusedRecipient } from './outside-world.ts';
+
+interface Site {
+  readonly admin: Client;
+  readonly anonymous: Client;
+  readonly content: Content;
+  readonly outside: OutsideWorld;
+}
+
+/** Fills the tables and settings of every extension but the spam filter, whose checker is set up by `connectChecker`. */
+export async function fillExtensions(site: Site): Promise<void> {
+  await fillForms(site);
+  await fillConsent(site);
+  await fillMailAccount(site);
+  await site.admin.update('/age-check/v3/admin/settings', {
+    ...{
+      enabled: true,
+      required_age: 21,
+      applies_to: 'selected',
+      selected_terms: { category: [site.content.category] },
+    },
+  });
+}
+
+async function fillForms({ admin, anonymous, outside }: Site): Promise<void> {
+  const wizard = '/cmsforms/v1/setup-wizard';
+  // The longest times there are: what is deleted for its age would be missing when the fixture is read years later.
+  await admin.update(`${wizard}/update`, { step: 'storage', settings: { retention_days: 3650, spam_days: 365 } });
+  const form = await admin.create('/cms/v2/forms', {
+    ...{ title: 'Contact', status: 'publish' },
+    meta: {
+      fields: [
+        { name: 'email', kind: 'email', label: 'E-mail address', required: true },
+        { name: 'message', kind: 'textarea', label: 'Message' },
+        { name: 'terms', kind: 'consent', label: 'I agree that this is kept.', required: true },
+      ],
+      notify: ['desk@fixture.example', `${deferredRecipient}@fixture.example`, `${refusedRecipient}@fixture.example`],
+    },
+  });
+  const submissions = `/cmsforms/v1/forms/${form.id}/submissions`;
+  for (const message of ['The first question.', 'The second question, with ünï.'])
+    await anonymous.create(submissions, { values: { email: 'ann@visitor.example', message, terms: true } });
+  await anonymous.create(submissions, { values: { email: 'bot@spam.example', terms: true }, trap: 'filled in' });
+  await admin.update(`${wizard}/complete`, { outcome: 'build', template: 'newsletter' });
+  const provider = {
+    authorize_url: `${outside.origin}/allow`,
+    token_url: `${outside.origin}/token`,
+    client_id: 'site',
+  };
+  await admin.update(`${wizard}/update`, {
+    step: 'payments',
+    settings: {
+      payment_provider: {
+        ...{ ...provider, client_secret: 'secret', scope: 'read', account_member: 'account_id', return_url: '' },
+      },
+    },
+  });
+  await admin.update(`${wizard}/payment-provider/connect-url`, {});
+}
+
+async function fillConsent({ admin, anonymous }: Site): Promise<void> {
+  await admin.update('/sbc/v1/settings', { text: 'We ask <em>politely</em>.', retention_days: 3650 });
+  await anonymous.create('/sbc/v1/consent', { categories: ['statistics'] });
+  await anonymous.create('/sbc/v1/consent', { categories: [] });
+}
+
+/** Connects an account at a provider, and leaves a second connection begun. Mail goes on as it is configured. */
+async function fillMailAccount({ admin, anonymous, outside }: Site): Promise<void> {
+  const wizard = '/cms-mail-smtp/setup-wizard/v1';
+  const client = { client_id: 'site', client_secret: 'secret' };
+  await admin.update(`${wizard}/update`, {
+    value: {
+      mail: { mailer: 'none', from_email: 'octavo@fixture.example', from_name: 'The fixture' },
+      google: {
+        ...client,
+        authorize_url: `${outside.origin}/allow`,
+        token_url: `${outside.origin}/token`,
+        revoke_url: '',
+      },
+    },
+  });
+  const { oauth_url: url } = await admin.update(`${wizard}/get-oauth-url`, { mailer: 'google' });
+  const state = new URL(url).searchParams.get('state') ?? '';
+  await anonymous.get(`${wizard}/oauth-callback?${new URLSearchParams({ state, code: 'code' })}`);
+  await admin.update(`${wizard}/get-oauth-url`, { mailer: 'microsoft', settings: client });
+}
+
+const checkerKey = 'abcdef012345';
+
+/** Sets the spam checker up, before comments are written. */
+export async function connectChecker({ admin, outside }: Pick<Site, 'admin' | 'outside'>): Promise<void> {
+  const settings = { spamfilter_endpoint: `${outside.origin}/checker`, spamfilter_show_user_comments_approved: true };
+  await admin.update('/spamfilter/v1/settings', settings);
+  await admin.update('/spamfilter/v1/key', { key: checkerKey });
+}
+
+/** Delivers a message of the checker that a comment is no spam, signed with the key. */
+export async function receiveFromChecker(anonymous: Client, comment: number): Promise<void> {
+  const body = JSON.stringify({ comments: [{ id: comment, verdict: 'ham' }] });
+  const [id, at] = ['message-1', String(Math.floor(Date.now() / 1000))];
+  const signature = createHmac('sha256', checkerKey).update(`${id}.${at}.${body}`).digest('base64');
+  const { status } = await anonymous.send('POST', '/spamfilter/v1/webhook', {
+    body,
+    headers: {
+      ...{ 'content-type': 'application/json', 'webhook-id': id, 'webhook-timestamp': at },
+      'webhook-signature': `v1,${signature}`,
+    },
+  });
+  if (status !== 200) throw new Error(`The checker's message was answered with ${status}.`);
+}

@@ -1,0 +1,27 @@
+import type { ScanResult, ScanRunner, ScanStatistics } from '../../scan-runner.ts';
+import type { ReadSession } from '../../session.ts';
+import type { CompiledStatement } from '../../statement.ts';
+
+/**
+ * Runs statements that may scan where a database is in memory, which no other process can read: at once and without limits.
+ * Nothing that serves strangers is in memory.
+ */
+export class MemoryScans implements ScanRunner {
+  #total = 0;
+  readonly #session: ReadSession;
+
+  constructor(session: ReadSession) {
+    this.#session = session;
+  }
+
+  get statistics(): ScanStatistics {
+    return { workers: 0, running: 0, queued: 0, started: 0, total: this.#total, rejected: 0 };
+  }
+
+  async run(statement: CompiledStatement, values: readonly unknown[]): Promise<ScanResult> {
+    this.#total += 1;
+    return { rows: await this.#session.all(statement, [...values]), cpuMs: 0 };
+  }
+
+  async close(): Promise<void> {}
+}

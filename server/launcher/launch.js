@@ -1,0 +1,64 @@
+// Starts programs with the Node that the service needs, from whatever Node is at hand: this folder and the files that call
+// it use nothing that Node 20 lacks.
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chooseNode, isSupported, NodeMissing } from './installed-node.js';
+import { endWithParent } from './parent.js';
+
+/** Carries the process id of the launcher to the process that it starts or becomes. */
+const launcherVariable = 'OCTAVO_LAUNCHER';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * Returns at once in the Node that the service needs. In any other it starts the program again with that Node, with the
+ * same arguments, and never returns: this process becomes the new one where Node can do that, and otherwise passes on
+ * signals, exit code and, also where it is killed, its own end.
+ *
+ * Where there is no such Node, it prints one sentence and ends with 1.
+ * @param {string} url The program that calls this, as its `import.meta.url`.
+ */
+export async function launch(url) {
+  const program = fileURLToPath(url);
+  // What the service forks runs on the same Node, and ends when their connection does.
+  if (process.channel && isSupported(process.versions.node)) return;
+  const launcher = takeLauncher();
+  if (launcher !== undefined && launcher !== process.pid) return endWithParent(launcher);
+  if (isRunByNpm(program)) endWithParent(process.ppid);
+  if (launcher !== undefined) return;
+  const node = await nodeFor(program);
+  if (node === process.execPath) return;
+  const args = [...process.execArgv, program, ...process.argv.slice(2)];
+  const env = { ...process.env, [launcherVariable]: String(process.pid) };
+  if (process.execve && process.platform !== 'win32') process.execve(node, [node, ...args], env);
+  const { endAsChild } = await import('./child.js');
+  await endAsChild(node, args, env);
+}
+
+/** Returns the process id of the launcher where this process was launched; what this process starts was not. */
+function takeLauncher() {
+  const id = process.env[launcherVariable];
+  delete process.env[launcherVariable];
+  return id === undefined ? undefined : Number(id);
+}
+
+/** @param {string} program */
+async function nodeFor(program) {
+  try {
+    return await chooseNode(program);
+  } catch (error) {
+    if (!(error instanceof NodeMissing)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
+/**
+ * Whether the parent of this process is npm itself: the scripts of package.json replace npm's shell (`exec`), so that npm's
+ * signals arrive here. A kill of npm cannot be passed on.
+ * @param {string} program
+ */
+function isRunByNpm(program) {
+  const name = path.relative(root, program).replaceAll('\\', '/');
+  return `${process.env.npm_lifecycle_script} `.startsWith(`exec node ${name} `);
+}

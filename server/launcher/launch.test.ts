@@ -1,0 +1,184 @@
+// A program that is started by another Node than the installed one: its arguments, output, signals and end.
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isAlive } from '../../test/is-alive.ts';
+import { packageNames } from './installed-node.js';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'octavo-launcher-'));
+const program = path.join(folder, 'server', 'program.js');
+const journal = path.join(folder, 'journal');
+const running = new Set<number>();
+after(() => {
+  for (const id of running) if (isAlive(id)) process.kill(id, 'SIGKILL');
+  rmSync(folder, { recursive: true });
+});
+
+/** Does what its arguments say, prints what it knows of itself, and records signals in the journal. */
+const text = `
+import { appendFileSync } from 'node:fs';
+import { launch } from "./launcher/launch.js";
+await launch(import.meta.url);
+const [what, value] = process.argv.slice(2);
+if (what === 'end') process.exitCode = Number(value);
+if (what === 'die') process.kill(process.pid, value);
+if (what === 'wait') {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'])
+    process.on(signal, () => {
+      appendFileSync(${JSON.stringify(journal)}, signal + '\\n');
+      if (signal !== 'SIGUSR2') process.exit(7);
+    });
+  setTimeout(() => {}, 20_000);
+}
+if (what === 'leave') setTimeout(() => appendFileSync(${JSON.stringify(journal)}, 'left alone\\n'), 1500);
+const { VIA, OCTAVO_LAUNCHER } = process.env;
+console.log(JSON.stringify({ via: VIA, marker: OCTAVO_LAUNCHER, id: process.pid, args: process.argv.slice(2) }));
+`;
+
+mkdirSync(path.dirname(program));
+writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
+writeFileSync(program, text);
+cpSync(import.meta.dirname, path.join(folder, 'server', 'launcher'), { recursive: true });
+
+// The installed Node is this one under another name.
+const name = packageNames[`${process.platform}-${process.arch}`] ?? '';
+const installed = path.join(folder, 'node_modules', name, 'bin', 'node');
+mkdirSync(path.dirname(installed), { recursive: true });
+writeFileSync(path.join(folder, 'node_modules', name, 'package.json'), '{ "bin": { "node": "bin/node" } }');
+writeFileSync(installed, `#!/bin/sh\nVIA=installed exec ${process.execPath} "$@"\n`);
+chmodSync(installed, 0o755);
+
+const preload = (script: string) => `--import=data:text/javascript,${encodeURIComponent(script)}`;
+
+// As before Node 22.15, which cannot become another process.
+const withoutExecve = preload('delete process.execve');
+
+const run = (args: readonly string[]) => spawnSync(process.execPath, args, { encoding: 'utf8' });
+
+interface Started {
+  readonly child: ChildProcess;
+  /** The process that runs the program. */
+  readonly id: number;
+  readonly ended: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
+}
+
+/** Starts a program that waits; resolves when it does. */
+async function start(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Started> {
+  rmSync(journal, { force: true });
+  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
+  const ended = once(child, 'exit') as Started['ended'];
+  const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
+  const { id } = JSON.parse(line) as { id: number };
+  running.add(id);
+  return { child, id, ended };
+}
+
+/** Waits until a process is gone. Throws when it is not within five seconds. */
+async function untilGone(id: number): Promise<void> {
+  for (const began = performance.now(); isAlive(id); await pause(20))
+    assert.ok(performance.now() - began < 5000, 'the program goes on');
+}
+
+const received = () => readFileSync(journal, 'utf8');
+
+const isPosix = process.platform !== 'win32' && name !== '';
+
+for (const [way, options] of [
+  ['by becoming it', []],
+  ['by a child process', [withoutExecve]],
+] as const) {
+  describe(`a program that another Node starts ${way}`, { skip: !isPosix }, () => {
+    it('has its arguments and its output, and no trace of the launcher', () => {
+      const { status, stdout, stderr } = run([...options, program, 'end', '0', '', 'a b', '--c']);
+      assert.equal(stderr, '');
+      const { id, ...said } = JSON.parse(stdout);
+      assert.deepEqual(said, { via: 'installed', args: ['end', '0', '', 'a b', '--c'] });
+      assert.equal(status, 0);
+    });
+
+    it('ends with its exit code, or by its signal', () => {
+      assert.equal(run([...options, program, 'end', '3']).status, 3);
+      for (const signal of ['SIGKILL', 'SIGTERM', 'SIGINT'] as const) {
+        const ended = run([...options, program, 'die', signal]);
+        assert.deepEqual([ended.status, ended.signal], [null, signal]);
+      }
+    });
+
+    it('receives the signals that the launcher receives', async () => {
+      for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const) {
+        const { child, ended } = await start(process.execPath, [...options, program, 'wait']);
+        child.kill('SIGUSR2');
+        await pause(100);
+        child.kill(signal);
+        assert.deepEqual(await ended, [7, null], signal);
+        assert.equal(received(), `SIGUSR2\n${signal}\n`);
+      }
+    });
+
+    it('is the same process only where Node can become another one', async () => {
+      const { child, id, ended } = await start(process.execPath, [...options, program, 'wait']);
+      assert.equal(child.pid === id, options.length === 0);
+      child.kill();
+      await ended;
+    });
+
+    it('stops as at SIGTERM when npm, which has started it, is killed', async () => {
+      // `npm` waits for the program, as npm does.
+      const script = '"$0" "$@"; exit';
+      const env = { npm_lifecycle_script: 'exec node server/program.js wait' };
+      const { child, id } = await start('sh', ['-c', script, process.execPath, ...options, program, 'wait'], env);
+      child.kill('SIGKILL');
+      await untilGone(id);
+      assert.equal(received(), 'SIGTERM\n');
+    });
+
+    it('goes on in the background when what has started it ends', async () => {
+      for (const inBackground of ['"$0" "$@" &', 'nohup "$0" "$@" &', 'setsid "$0" "$@" &']) {
+        const args = ['-c', inBackground, process.execPath, ...options, program, 'leave'];
+        const { id, ended } = await start('sh', args, { npm_lifecycle_script: 'node deploy.js' });
+        assert.deepEqual(await ended, [0, null]);
+        await untilGone(id);
+        assert.equal(received(), 'left alone\n', inBackground);
+      }
+    });
+  });
+}
+
+describe('a launcher', { skip: !isPosix }, () => {
+  it('that is killed stops the program as SIGTERM does', async () => {
+    const { child, id } = await start(process.execPath, [withoutExecve, program, 'wait']);
+    child.kill('SIGKILL');
+    await untilGone(id);
+    assert.equal(received(), 'SIGTERM\n');
+  });
+
+  it('runs the program itself where a process that was launched has forked it', async () => {
+    const child = fork(program, ['end', '5'], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    const [[code], line] = await Promise.all([once(child, 'exit'), child.stdout?.setEncoding('utf8').toArray()]);
+    assert.deepEqual([JSON.parse(line?.join('') ?? '').via, code], [undefined, 5]);
+  });
+
+  it('runs the program itself where the installed Node does not start', () => {
+    const works = readFileSync(installed);
+    writeFileSync(installed, '#!/nowhere/lib/ld-linux-x86-64.so.2\n');
+    const { stdout, stderr, status } = run([program, 'end', '4']);
+    writeFileSync(installed, works);
+    assert.deepEqual([JSON.parse(stdout).via, stderr, status], [undefined, '', 4]);
+  });
+
+  it('says which Node is needed in one line, and ends with 1, where there is none', () => {
+    const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } });`;
+    const elsewhere = `Object.defineProperty(process, 'platform', { value: 'sunos' });`;
+    const { stdout, stderr, status } = run([preload(old + elsewhere), program, 'end', '0']);
+    assert.deepEqual([stdout, status], ['', 1]);
+    assert.match(
+      stderr,
+      /^Octavo needs Node 24\.7 or newer and this is Node 20\.1\.0; npm provides none for sunos [^\n]+\n$/,
+    );
+  });
+});

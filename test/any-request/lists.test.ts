@@ -1,0 +1,221 @@
+// Every parameter of every list with values that break what is careless: alone, together with a search by relevance, and with
+// every order. No request is answered 5xx. The lists are those of the route table, so that new ones are tried as well.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, it } from 'node:test';
+import { openDiskStore } from '../../server/files/disk-store.ts';
+import { describeEachEngine } from '../engines.ts';
+import { openTestSite, type Person, type TestSite } from '../site.ts';
+
+/** Words of a search that are long, short, negated, quoted, wild, or none. */
+const searches: readonly string[] = [
+  ...[
+    '',
+    ' ',
+    ' \t\n',
+    '-',
+    '- - -',
+    '-abc',
+    '-a',
+    '-abc -def',
+    '-"abc def"',
+    'abc -abc',
+    '"',
+    '""',
+    '"abc',
+    "'",
+    '\\',
+    '%',
+    '***',
+  ],
+  ...[
+    '{title} : abc',
+    'abc AND',
+    'NEAR(abc def)',
+    'abc" OR "def',
+    '\0',
+    'a\0b\0c',
+    '\ud800',
+    '😀😀😀',
+    '\u0301\u0301\u0301',
+    '日本',
+  ],
+  ...[
+    'a',
+    'ab',
+    'abc',
+    'the',
+    'one two three four five six seven -eight',
+    'one two three four five six seven eight nine ten',
+  ],
+  ...[
+    'a'.repeat(200),
+    `${'a'.repeat(32)}b`,
+    `-${'b'.repeat(201)}`,
+    'x'.repeat(10_000),
+    '-'.repeat(5000),
+    '"'.repeat(5001),
+  ],
+];
+
+/** Values of any other parameter. */
+const values: readonly string[] = [
+  ...['', ' ', '-', '0', '-1', '1', '1.5', '1e400', 'NaN', 'true', 'null', '9223372036854775808', '9'.repeat(400)],
+  ...[
+    "' or 1=1 --",
+    '"',
+    '%',
+    '\0',
+    '\ud800',
+    '😀',
+    ',,,',
+    '[]',
+    '{}',
+    '2020-02-30T00:00:00',
+    '9999-12-31T23:59:59+14:00',
+    'any',
+  ],
+  '-'.repeat(10_000),
+];
+
+/** A list with as many items as are taken, and one more. */
+const longLists: readonly string[] = [10_000, 10_001].map((length) =>
+  Array.from({ length }, (_, n) => String(n)).join(','),
+);
+
+const people: readonly Person[] = ['anonymous', 'administrator'];
+
+interface ListRoute {
+  readonly path: string;
+  readonly parameters: Readonly<Record<string, object>>;
+}
+
+describeEachEngine('the parameters of lists', (engine) => {
+  // As in memory.
+  if (engine.name === 'sqlite in a file') return;
+  let site: TestSite;
+  let folder: string;
+  let entry: number;
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'octavo-lists-'));
+    site = await openTestSite({
+      database: await engine.open(),
+      files: await openDiskStore(folder),
+      extensions: ['union'],
+    });
+    for (const n of [1, 2, 3]) {
+      const text = { title: `One two ${n}`, content: `three abc ${n}`, excerpt: 'four', status: 'publish' };
+      entry = (await site.make('/cms/v2/posts', text)).id;
+      await site.make('/cms/v2/pages', text);
+      await site.make('/cms/v2/comments', { post: entry, content: `abc ${n}` });
+      await site.make('/cms/v2/tags', { name: `abc ${n}` });
+      await site.make('/cms/v2/posts', { ...text, status: 'draft' });
+    }
+    await site.ask('administrator', 'POST', `/cms/v2/posts/${entry}`, { title: 'One two, revised' });
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  /** Every GET that is no single item: those whose path ends without an id. */
+  const lists = (): ListRoute[] =>
+    site.service.table.routes.flatMap(({ declared, endpoints }) => {
+      if (/>$/.test(declared.path) || declared.path === '/octavo/v1/events') return [];
+      const path = declared.path.replace(/<\w+>/g, declared.path.includes('/users/') ? 'me' : String(entry));
+      const reading = endpoints.filter((endpoint) => endpoint.declared.methods.includes('GET'));
+      return reading.map(({ parameters }) => ({ path, parameters }));
+    });
+
+  const failures: string[] = [];
+  async function ask(person: Person, address: string, query: Readonly<Record<string, string>>): Promise<void> {
+    const written = new URLSearchParams(Object.entries(query)).toString();
+    site.faults.length = 0;
+    const { status } = await site.ask(person, 'GET', `${address}?${written}`);
+    if (status < 500 && site.faults.length === 0) return;
+    const shown = decodeURIComponent(written.replaceAll('+', ' ')).slice(0, 200);
+    failures.push(`${person} ${address}?${shown}: ${status} ${String(site.faults[0]).slice(0, 200)}`);
+  }
+
+  const assertNone = () => {
+    const found = failures.splice(0);
+    assert.deepEqual(found.slice(0, 20), [], `${found.length} requests were answered 5xx`);
+  };
+
+  it('are more than those of posts', () => {
+    const searched = lists().filter(({ parameters }) => parameters.search);
+    assert.ok(searched.length >= 15, `${searched.length} lists are searched`);
+    assert.ok(lists().length > 40);
+  });
+
+  it('take any value', { timeout: 1_200_000 }, async () => {
+    for (const { path, parameters } of lists()) {
+      for (const name of Object.keys(parameters)) {
+        const all = name === 'search' ? searches : [...values, ...(takesList(parameters[name]) ? longLists : [])];
+        for (const person of people) for (const value of all) await ask(person, path, { [name]: value });
+      }
+    }
+    assertNone();
+  });
+
+  it('take any search in any order', { timeout: 1_200_000 }, async () => {
+    for (const { path, parameters } of lists()) {
+      if (!parameters.search) continue;
+      const orders = ordersOf(parameters.orderby);
+      for (const person of people) {
+        for (const search of searches) {
+          await ask(person, path, { search, orderby: orders.includes('relevance') ? 'relevance' : (orders[0] ?? '') });
+        }
+        for (const orderby of orders) {
+          for (const search of ['abc', '-abc', 'ab', 'abc -two'])
+            await ask(person, path, { search, orderby, order: 'asc', include: '1,2,3' });
+        }
+      }
+    }
+    assertNone();
+  });
+
+  it('take any value beside a search by relevance', { timeout: 1_200_000 }, async () => {
+    for (const { path, parameters } of lists()) {
+      if (!ordersOf(parameters.orderby).includes('relevance')) continue;
+      for (const name of Object.keys(parameters)) {
+        if (name === 'search' || name === 'orderby') continue;
+        const some = [
+          ...(enumOf(parameters[name]) ?? []),
+          '',
+          '-1',
+          '1',
+          '1,2',
+          "'",
+          '\0',
+          '9'.repeat(40),
+          longLists[0] ?? '',
+        ];
+        for (const person of people) {
+          for (const value of some) {
+            await ask(person, path, { search: 'abc', orderby: 'relevance', [name]: value });
+            await ask(person, path, { search: '-abc', orderby: 'relevance', [name]: value, per_page: '1', page: '2' });
+          }
+        }
+      }
+    }
+    assertNone();
+  });
+});
+
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly items?: Schema;
+}
+
+const takesList = (schema: object | undefined): boolean => {
+  const { type } = (schema ?? {}) as Schema;
+  return type === 'array' || (Array.isArray(type) && type.includes('array'));
+};
+
+const enumOf = (schema: object | undefined): string[] | undefined => {
+  const { enum: own, items } = (schema ?? {}) as Schema;
+  return (own ?? items?.enum)?.map(String);
+};
+
+const ordersOf = (schema: object | undefined): string[] => enumOf(schema) ?? [];

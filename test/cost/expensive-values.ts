@@ -1,0 +1,86 @@
+// Values of parameters that may be dear to answer, by the schema of the parameter.
+import { commonWord } from './cost-site.ts';
+
+/** What is read of a JSON schema. */
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly format?: string;
+}
+
+/** Terms that are in many texts, that match much and find nothing, and that are long. */
+export const searchTerms: readonly string[] = [
+  ...['e', 'a', 'st', 'ent', commonWord, `${commonWord} st`, `-${commonWord}`, 'e a i o u r s t n l'],
+  ...['a'.repeat(1600), 'ab'.repeat(800), 'a '.repeat(800), 'e%', '_', `"${'e '.repeat(500)}"`, 'é', 'zyzzyva zyzzyvb'],
+];
+
+const manyIds = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
+
+/** The most IDs that a URL of 14 KB has room for. */
+const idsOfUrl = 2000;
+
+const ids: readonly unknown[] = [[1], manyIds(20), manyIds(100), manyIds(idsOfUrl)];
+const words: readonly unknown[] = [commonWord, 'x'.repeat(8000)];
+const timestamps = ['2000-01-01T00:00:00', '2018-06-01T00:00:00', '2025-12-30T00:00:00'];
+const slugs = Array.from({ length: 500 }, (_, at) => `slug-${at}`);
+
+/** Integers that mean how far to go. */
+const distances: Readonly<Record<string, readonly number[]>> = {
+  per_page: [100],
+  page: [2, 300, 3000],
+  offset: [1, 15_000, 29_900],
+  excerpt_length: [1_000_000],
+};
+
+/** Dear values of a parameter: what it takes, at its extremes. */
+export function expensiveValues(name: string, schema: object): readonly unknown[] {
+  if (name === 'search') return searchTerms;
+  if (distances[name]) return distances[name];
+  const { enum: values, anyOf, oneOf, type, items, properties, format, minimum, maximum } = schema as Schema;
+  if (values) return values;
+  const alternatives = anyOf ?? oneOf;
+  if (alternatives) return alternatives.flatMap((each) => expensiveValues(name, { ...(type && { type }), ...each }));
+  switch (Array.isArray(type) ? type[0] : type) {
+    case 'integer':
+    case 'number':
+      return [...new Set([minimum ?? 0, 1, maximum ?? 2_147_483_647])];
+    case 'boolean':
+      return [true, false];
+    case 'array':
+      if (items?.enum) return [...items.enum.map((each) => [each]), items.enum];
+      return items?.type === 'integer' ? ids : [[commonWord], slugs];
+    case 'object':
+      return 'terms' in (properties ?? {}) ? [{ terms: manyIds(50), include_children: true }] : [];
+    default:
+      return format === 'date-time' ? timestamps : words;
+  }
+}
+
+/** Parameters of every route, in URLs. */
+export const commonParameters: Readonly<Record<string, readonly unknown[]>> = {
+  _embed: ['1'],
+  _fields: ['id', Array.from({ length: 1500 }, (_, at) => `f${at}`).join(','), `a${'.b'.repeat(5000)}`],
+  _envelope: ['1'],
+  _pretty: ['1'],
+  _jsonp: ['show'],
+  unknown: ['x'.repeat(12_000), Array.from({ length: 900 }, () => 'x')],
+};
+
+/** A query string as PHP-like clients write it. */
+export const asQuery = (pairs: readonly (readonly [name: string, value: unknown])[]): string =>
+  pairs.flatMap(([name, value]) => queryPairs(name, value)).join('&');
+
+function queryPairs(name: string, value: unknown): string[] {
+  if (Array.isArray(value) && value.every((each) => typeof each === 'number'))
+    return [`${encodeURIComponent(name)}=${value.join(',')}`];
+  if (Array.isArray(value)) return value.flatMap((each) => queryPairs(`${name}[]`, each));
+  if (value !== null && typeof value === 'object')
+    return Object.entries(value).flatMap(([key, each]) => queryPairs(`${name}[${key}]`, each));
+  return [`${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`];
+}

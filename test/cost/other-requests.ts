@@ -1,0 +1,132 @@
+// Requests beside the routes: pages, files, API descriptions, account screens, tools for assistants, and odd requests to all.
+
+import type { Sent } from './client.ts';
+import { searchTerms } from './expensive-values.ts';
+
+/** A request with a name of its own. */
+export interface NamedRequest {
+  readonly name: string;
+  readonly sent: Sent;
+}
+
+/** What the addresses of the site's own things are made of. */
+export interface KnownPages {
+  /** Paths of readable pages of entries. */
+  readonly pages: readonly string[];
+  /** Paths of uploaded files. */
+  readonly files: readonly string[];
+}
+
+const get = (path: string, headers?: Readonly<Record<string, string>>): NamedRequest => ({
+  name: `GET ${path.slice(0, 100)}${headers ? ` with ${Object.keys(headers)[0]}` : ''}`,
+  sent: { method: 'GET', path, ...(headers && { headers }) },
+});
+
+const plain = [
+  ...[
+    '/',
+    '/?x=1',
+    '/?p=1',
+    '/?p=30000',
+    '/?page_id=1',
+    '/?preview=true&p=1',
+    '/?s=e',
+    '/nowhere',
+    `/${'a/'.repeat(3000)}`,
+  ],
+  ...[
+    '/uploads/nothing.png',
+    '/uploads/../octavo.sqlite',
+    '/healthz',
+    '/readyz',
+    '/favicon.ico',
+    '/robots.txt',
+    '/feed',
+  ],
+  ...['/rest', '/wp-json', '/wp-json/', '/wp-json/?x=1', '/rest/openapi.json', '/wp-json/openapi.json', '/rest/docs'],
+  ...[
+    '/wp-json/docs',
+    '/rest/openapi.json?x=1',
+    '/account',
+    '/account/sign-in',
+    '/account/forgotten-password',
+    '/account/reset',
+  ],
+  ...['/account/authorize?app_name=x', '/account/profile', '/account/nonce', '/account/style.css', '/account/nothing'],
+  ...['/wp-login.php', '/wp-login.php?action=lostpassword', '/wp-admin/', '/wp-admin/profile.php', '/mcp'],
+  ...['/wp-admin/admin-ajax.php?action=rest-nonce', '/wp-admin/authorize-application.php?app_name=x'],
+];
+
+const longHeaders = [
+  'cookie',
+  'if-none-match',
+  'if-match',
+  'range',
+  'origin',
+  'accept',
+  'authorization',
+  'x-forwarded-for',
+];
+
+/** Reads beside the routes, and odd requests to some of them. */
+export function otherReads({ pages, files }: KnownPages): NamedRequest[] {
+  const found = pages.flatMap((page) => [
+    page,
+    `${page}${page.includes('?') ? '&' : '?'}x=1`,
+    `${page.replace(/\/?$/, '/')}embed/`,
+  ]);
+  const odd = ['/rest/cms/v2/posts', '/', '/uploads/nothing.png', '/account/profile', '/rest/openapi.json'];
+  const headers = odd.flatMap((path) => [
+    ...longHeaders.map((name) => get(path, { [name]: `"${'a=b; '.repeat(2500)}"` })),
+    get(path, Object.fromEntries(Array.from({ length: 900 }, (_, n) => [`x-${n}`, 'x']))),
+  ]);
+  const methods = ['HEAD', 'OPTIONS', 'PROPFIND', 'TRACE', 'PUT', 'DELETE'].flatMap((method) =>
+    [...odd, ...pages, '/mcp'].map((path): NamedRequest => ({ name: `${method} ${path}`, sent: { method, path } })),
+  );
+  const routes = searchTerms.map((term) => get(`/?rest_route=/cms/v2/posts&search=${encodeURIComponent(term)}`));
+  return [...[...plain, ...found, ...files].map((path) => get(path)), ...headers, ...methods, ...routes];
+}
+
+const form = (path: string, fields: Readonly<Record<string, string>>): NamedRequest => ({
+  name: `POST ${path} with ${Object.keys(fields).join(', ')}`,
+  sent: {
+    method: 'POST',
+    path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: Buffer.from(new URLSearchParams(fields).toString()),
+  },
+});
+
+const rpc = (method: string, params: object): NamedRequest => ({
+  name: `POST /mcp ${method} ${JSON.stringify(params).slice(0, 120)}`,
+  sent: {
+    method: 'POST',
+    path: '/mcp',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })),
+  },
+});
+
+const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'cost', version: '1' } };
+
+/** Forms of the screens and of pages, with nobody's credentials. */
+export const otherForms = (pages: readonly string[]): NamedRequest[] => [
+  form('/account/sign-in', { login: 'admin', password: 'wrong' }),
+  form('/wp-login.php', { log: 'admin', pwd: 'wrong' }),
+  form('/wp-login.php', { log: 'nobody', pwd: 'x'.repeat(60_000) }),
+  form('/account/forgotten-password', { login: 'admin' }),
+  form('/account/reset-password', { key: 'x', login: 'admin', password: 'x' }),
+  ...pages.map((page) => form(page, { post_password: 'wrong' })),
+];
+
+/** What assistants ask, with every tool that takes a search. */
+export const toolCalls = (tools: readonly string[]): NamedRequest[] => [
+  rpc('initialize', initialize),
+  rpc('tools/list', {}),
+  rpc('ping', {}),
+  ...tools.flatMap((name) => [
+    rpc('tools/call', { name, arguments: {} }),
+    rpc('tools/call', { name, arguments: { search: 'e', per_page: 100 } }),
+    rpc('tools/call', { name, arguments: { search: 'e', orderby: 'title', per_page: 100, page: 200 } }),
+  ]),
+];

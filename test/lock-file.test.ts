@@ -1,0 +1,66 @@
+// package-lock.json names every package for every platform. Where one is missing, `npm ci` refuses to install, and says so
+// only on the platform or with the npm that wants it.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+
+interface LockedPackage {
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly libc?: readonly string[];
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
+  readonly engines?: Readonly<Record<string, string>>;
+}
+
+const manifest: LockedPackage = JSON.parse(readFileSync('package.json', 'utf8'));
+const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = JSON.parse(
+  readFileSync('package-lock.json', 'utf8'),
+);
+
+/** Lists every package that a package needs or may need, on any platform. */
+function dependenciesOf(each: LockedPackage): string[] {
+  const peers = Object.keys(each.peerDependencies ?? {}).filter((name) => !each.peerDependenciesMeta?.[name]?.optional);
+  const others = [each.dependencies, each.optionalDependencies, each.devDependencies];
+  return [...others.flatMap((names) => Object.keys(names ?? {})), ...peers];
+}
+
+/** Whether a package in a folder finds another one in its own `node_modules` or in one above. */
+function isFound(folder: string, name: string): boolean {
+  for (let place = folder; ; place = place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/')))) {
+    if (`${place === '' ? '' : `${place}/`}node_modules/${name}` in lock.packages) return true;
+    if (place === '') return false;
+  }
+}
+
+describe('package-lock.json', () => {
+  it('has every dependency of every package, for all platforms', () => {
+    const missing = Object.entries(lock.packages).flatMap(([folder, each]) =>
+      dependenciesOf(each)
+        .filter((name) => !isFound(folder, name))
+        .map((name) => `${name}, needed by ${folder || 'package.json'}`),
+    );
+    assert.deepEqual(missing, []);
+  });
+
+  it('has the checksum of every package', () => {
+    const unchecked = Object.entries(lock.packages).filter(([folder, { integrity }]) => folder !== '' && !integrity);
+    assert.deepEqual(unchecked, []);
+  });
+
+  it('was made from package.json as it is', () => {
+    const { '': root } = lock.packages;
+    for (const part of ['dependencies', 'devDependencies', 'optionalDependencies', 'engines'] as const)
+      assert.deepEqual(root?.[part], manifest[part], part);
+  });
+
+  it('says which packages are for which C library, which npm 10 leaves out when it writes this file', () => {
+    const wrong = Object.entries(lock.packages)
+      .filter(([folder]) => /musl(-|$)/.test(folder))
+      .filter(([, { libc }]) => libc?.join() !== 'musl');
+    assert.deepEqual(wrong, []);
+  });
+});
