@@ -11,6 +11,7 @@ import { mountsOf } from '../server/edge/mounts.ts';
 import { emptyPages } from '../server/edge/pages-for-tests.ts';
 import type { ExtensionChoice } from '../server/extensions/choose-extensions.ts';
 import { noStore } from '../server/files/no-store.ts';
+import type { FileStore } from '../server/files/store.ts';
 import { makeSite } from '../server/site.ts';
 import { openTestSite, type TestSite } from './site.ts';
 
@@ -33,13 +34,15 @@ interface Options {
   readonly compatible?: boolean;
   /** The memory for kept answers. Bytes. */
   readonly most?: number;
+  /** Where files are stored; absent: nowhere, and no form is read. */
+  readonly files?: FileStore;
 }
 
 /** A whole node of its own on a database, listening. */
 export async function openNode(place: DatabaseLocation, options: Options = {}): Promise<Node> {
-  const { config = {}, extensions = [], most = 8 * 1024 * 1024 } = options;
+  const { config = {}, extensions = [], most = 8 * 1024 * 1024, files } = options;
   const database = await openDatabase(place);
-  const site = await openTestSite({ database, config, extensions });
+  const site = await openTestSite({ database, config, extensions, ...(files && { files }) });
   const answers = new KeptAnswers(database.changes, () => database.lookForChanges(), most);
   const parts = {
     dispatch: site.service.dispatch,
@@ -50,7 +53,7 @@ export async function openNode(place: DatabaseLocation, options: Options = {}): 
     logger: pino({ level: 'silent' }),
     origins: ['https://listed.test'],
     mounts: mountsOf(makeSite('http://site.test'), options.compatible ?? true),
-    files: noStore,
+    files: files ?? noStore,
     screens: { screens: site.service.screens, base: '', compatible: options.compatible ?? true },
     answerPage: site.service.answerPage,
     pages: emptyPages,

@@ -1,23 +1,32 @@
 // Large bodies of callers without credentials are not read where no such caller may write.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { openDiskStore } from '../server/files/disk-store.ts';
 import { close, type Node, openNode } from './node.ts';
 
 const large = 9_900_000;
 
 describe('a large body', () => {
   let node: Node;
+  let folder: string;
   const sockets: Socket[] = [];
   before(async () => {
-    node = await openNode({ kind: 'memory' });
+    folder = await mkdtemp(path.join(tmpdir(), 'octavo-bodies-'));
+    node = await openNode({ kind: 'memory' }, { files: await openDiskStore(folder) });
   });
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.destroy();
   });
-  after(() => close(node));
+  after(async () => {
+    await close(node);
+    await rm(folder, { recursive: true });
+  });
 
   /** Sends the head of a request, and a part of its body. */
   async function send(line: string, headers: readonly string[], body = ''): Promise<Socket> {
