@@ -2,6 +2,7 @@
 // process that others wait for.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { refreshRenderings } from '../server/cms-v2/entries/refresh-renderings.ts';
 import type { Database } from '../server/database/handle.ts';
 import { type Slots, statement } from '../server/database/statement.ts';
@@ -248,6 +249,9 @@ describeEachEngine('long texts', (engine) => {
     setTimeout(() => leaving.abort(new Error('the connection was closed')), 20);
     await answer;
     assert.equal(await total(), was);
+    // Ending the process takes a moment.
+    const since = Date.now();
+    while ((site.service.entries.texts.statistics?.running ?? 0) > 0 && Date.now() - since < 2000) await pause(5);
     assert.equal(site.service.entries.texts.statistics?.running ?? 0, 0);
     site.faults.length = 0;
   });
