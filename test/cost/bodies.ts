@@ -9,7 +9,7 @@ export interface TypedBody {
 }
 
 /** Just below the largest body that the service reads. */
-export const largestBytes = 9_900_000;
+export const largestBytes = 4_100_000;
 
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';

@@ -55,9 +55,9 @@ export const wholeExtent: Extent = {
   everyForbidden: 1,
   contentShapes: [...textShapes.keys()],
   textShapes: dearShapes,
-  textSizes: [16_000, 64_000, 250_000, 1_000_000, 2_000_000, 4_700_000, largestBytes - 1000],
+  textSizes: [16_000, 64_000, 250_000, 1_000_000, 2_000_000, largestBytes - 1000],
   refinements: 3,
-  bodySizes: [64_000, 1_000_000, 4_500_000, largestBytes],
+  bodySizes: [64_000, 1_000_000, largestBytes],
   bodyTargets: [
     ...bodyTargets,
     ...['POST /account/sign-in', 'POST /rest/cms/v2/comments', 'POST /rest/cms/v2/media', 'POST /rest/sbc/v1/consent'],
