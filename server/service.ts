@@ -247,6 +247,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     embed: makeEmbed(makeFindTargets(readers, site.rest), new Kept(database.changes, mostForEmbedded)),
     kept: new Kept(database.changes, mostForRecords),
     keptForViewers: new Kept(database.changes, mostForViewers),
+    key,
   });
   const [sessions, nonces] = [makeSessions(database, key, clock), makeNonces(key, clock)];
   const byCredentials = makeIdentifyByCredentials({ database, roles, clock, key, guessing });
@@ -276,6 +277,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     ...{ maxBodyBytes, maxTextBytes },
     checks: Object.assign({}, ...everyRoom.map((room) => room.checks)),
     present,
+    key,
     report: onFault,
     translate,
     renew: (actor) => renewActor({ read: database.read, roles, clock }, actor),

@@ -15,6 +15,7 @@ import type { FileStore } from '../server/files/store.ts';
 import { firstStart } from '../server/first-start.ts';
 import { sent, textOf } from '../server/http/json-text.ts';
 import { type Answer, isJson, makeRequest } from '../server/http/request.ts';
+import { etagOf } from '../server/http/state.ts';
 import type { ConfiguredMail } from '../server/mail/make-transport.ts';
 import type { Patience } from '../server/mail/transport.ts';
 import { makeService, type Service } from '../server/service.ts';
@@ -127,7 +128,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     const headers = { ...(authorization ? { authorization } : {}), ...more };
     const request = makeRequest(method, address, json === undefined ? { headers } : { headers, json });
     const { body, ...answer } = await service.dispatch(request);
-    const etag = sent(body ?? '').etag;
+    const etag = etagOf(sent(body ?? '').digest, answer.state);
     return { ...answer, etag, body: bodyOf(answer, body) };
   };
   const send: TestSite['send'] = async (person, method, address, body, more = {}) => {
@@ -137,7 +138,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     const { body: answered, ...answer } = await service.dispatch(
       makeRequest(method, address, { headers, stream: inPieces(body) }),
     );
-    const etag = sent(answered ?? '').etag;
+    const etag = etagOf(sent(answered ?? '').digest, answer.state);
     return { ...answer, etag, body: bodyOf(answer, answered) };
   };
   const make: TestSite['make'] = async (address, json, person = 'administrator') => {

@@ -3,6 +3,7 @@
 import { sent } from '../http/json-text.ts';
 import { type Changes, Kept } from '../http/kept.ts';
 import type { Answer, LinkFor, OpenStream, QueryReads } from '../http/request.ts';
+import { etagOf } from '../http/state.ts';
 import { Callers, type Connection, makeFor } from './callers.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 
@@ -20,8 +21,10 @@ export interface Ready {
   readonly body: readonly Buffer[];
   /** Bytes. */
   readonly length: number;
-  /** The strong validator of these bytes. */
+  /** The strong validator of these bytes, and of the item's state where the sender may change that. */
   readonly etag: string;
+  /** The validator names the state of an item: writes are told it too. */
+  readonly showsState?: boolean;
   /** What is sent in place of a body. */
   readonly stream?: OpenStream;
   /** The names of the query that it depends on; absent: all of it. */
@@ -123,12 +126,13 @@ function joined({ body, length }: Ready): Buffer {
 
 /** An answer as bytes; JSON, where it does not say what else. Its validator is a hash of them. */
 export function readyAnswer(answer: Answer, crossOrigin: CrossOrigin): Ready {
-  const { status, route, headers, body = '', stream, queryReads, linkFor } = answer;
-  const bytes = sent(body);
-  const length = bytes.body.reduce((sum, each) => sum + each.length, 0);
-  const ready = { status, route, headers, crossOrigin, lines: linesOf(headers), ...bytes, length };
+  const { status, route, headers, body = '', stream, queryReads, linkFor, state } = answer;
+  const { body: parts, digest } = sent(body);
+  const length = parts.reduce((sum, each) => sum + each.length, 0);
   return {
-    ...ready,
+    ...{ status, route, headers, crossOrigin, lines: linesOf(headers), body: parts, length },
+    etag: etagOf(digest, state),
+    ...(state !== undefined && { showsState: true }),
     ...(stream && { stream }),
     ...(queryReads && { queryReads }),
     ...(linkFor && { linkFor }),

@@ -61,7 +61,7 @@ function writeOut({ method, headers }: IncomingMessage, response: ServerResponse
   const cacheable = reads && !('Cache-Control' in answer.headers);
   const known = isRead && headers['if-none-match'] !== undefined && isKnownTo(answer.etag, headers['if-none-match']);
   const lines = [...answer.crossOrigin(headers.origin, cacheable), ...answer.lines];
-  if (isRead) lines.push('ETag', answer.etag);
+  if (isRead || (answer.showsState && answer.status < 300)) lines.push('ETag', answer.etag);
   if (!known) lines.push('Content-Length', String(answer.length));
   response.writeHead(known ? 304 : answer.status, lines);
   const [body, ...more] = known || method === 'HEAD' ? [] : answer.body;

@@ -26,6 +26,8 @@ export interface Draft {
   stream?: OpenStream;
   /** It is sent as XML below a root element of this name. */
   xml?: string;
+  /** The state of the item that it shows, for a sender who may change it. */
+  state?: string;
   /** Its body asks for an answer that people read. */
   pretty?: boolean;
   /** The names of the query that it depends on, beside the declared ones. */
@@ -102,6 +104,7 @@ export function finish(draft: Draft, manner: Manner, rest: string): Answer {
     body: manner.head || draft.stream ? undefined : jsonOf(body),
     ...(draft.stream && !manner.head && { stream: draft.stream }),
     ...(draft.xml && { xml: draft.xml }),
+    ...(draft.state !== undefined && { state: draft.state }),
     ...(draft.pretty && { pretty: true }),
     // In an envelope the query is repeated in the body.
     ...(queryReads && !(isWrapped && linkFor) && { queryReads }),

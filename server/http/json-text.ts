@@ -39,18 +39,18 @@ export function pieceOfBytes(source: Uint8Array): Piece {
 export interface Sent {
   /** Parts that follow each other. */
   readonly body: readonly Buffer[];
-  /** Their strong validator (RFC 9110 §8.8.3). That of a list is made of its items' hashes, so that nothing long is read again. */
-  readonly etag: string;
+  /** A hash of the bytes. That of a list is made of its items' hashes, so that nothing long is read again. */
+  readonly digest: string;
 }
 
 /** JSON as bytes. */
 export function sent(json: Json): Sent {
   if (typeof json === 'string') return sent(pieceOf(json));
-  if ('bytes' in json) return { body: [json.bytes], etag: `"${json.digest}"` };
+  if ('bytes' in json) return { body: [json.bytes], digest: json.digest };
   const [first, ...more] = json;
   if (!first) return sent('[]');
   const body = [opening, first.bytes, ...more.map(({ following }) => following), closing];
-  return { body, etag: `"${digestOf(json.map(({ digest }) => digest).join())}"` };
+  return { body, digest: digestOf(json.map(({ digest }) => digest).join()) };
 }
 
 const opening = Buffer.from('[');

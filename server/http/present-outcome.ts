@@ -1,5 +1,6 @@
 // The sixth stage: from what an operation has done to the body and headers of its answer.
 import type { Context } from '../../contract/grammar/schema.ts';
+import { isSignedIn } from '../access/actor.ts';
 import { Refusal } from '../refusal.ts';
 import type { Draft } from './answer.ts';
 import { type Item, listOf, pieceOfBytes, textOf, Written, withMember } from './json-text.ts';
@@ -9,10 +10,13 @@ import { embedWish, type LinkWish, type Present } from './presenting.ts';
 import { namesOfFields, narrow } from './projection.ts';
 import type { HoldBytes } from './request.ts';
 import type { Call, Outcome, Page } from './room.ts';
+import { stateOf } from './state.ts';
 
 /** Where an outcome is presented: the presenter, and the address that was asked for. */
 export interface Showing {
   readonly present: Present;
+  /** The key that states of items are made with. */
+  readonly key: string;
   /** The address of the request, without its query. */
   readonly address: string;
   readonly query: Readonly<Record<string, unknown>>;
@@ -50,6 +54,7 @@ export async function presentOutcome(way: Showing, call: Call, outcome: Outcome)
         body:
           outcome.links && (outcome.alwaysLinked || wantsLinks(named)) ? { ...value, _links: outcome.links } : value,
         ...(outcome.unkept && { unkept: true }),
+        ...(outcome.stateOf && { state: stateOf(way.key, call.resource, outcome.stateOf) }),
       };
     }
   }
@@ -71,7 +76,9 @@ async function presentRecord(
   const wanted = outcome.alwaysLinked || wantsLinks(named);
   const created = outcome.status === 201;
   const embeds = wanted ? embedWish(query._embed) : undefined;
-  const wish = { context, named, links: wanted ? 'all' : 'none', embeds, self: created } as const;
+  // Nobody who is not signed in may change anything.
+  const states = isSignedIn(call.actor) ? 'beside' : undefined;
+  const wish = { context, named, links: wanted ? 'all' : 'none', embeds, self: created, states } as const;
   const item = 'row' in outcome ? { rows: [outcome.row] } : outcome;
   const [record] = await present(item, call.resource, call, wish);
   if (!record) throw new Error('nothing was presented');
@@ -87,6 +94,7 @@ async function presentRecord(
     headers,
     body,
     ...(outcome.context && { shown: outcome.context }),
+    ...(record.state !== undefined && { state: record.state }),
     ...(outcome.unkept && { unkept: true }),
   };
 }
@@ -127,7 +135,8 @@ async function presentList(
     named,
     links,
     embeds: links !== 'none' || named?.includes('_embedded') ? embeds : undefined,
-  };
+    states: '_etags' in query && isSignedIn(call.actor) ? 'in links' : undefined,
+  } as const;
   const size = new ListSize('_envelope' in query || '_jsonp' in query || '_pretty' in query);
   const hold: HoldBytes = async (bytes) => {
     size.add(bytes);

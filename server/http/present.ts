@@ -13,6 +13,7 @@ import { isForAll, type Present, type Presented, type Wish } from './presenting.
 import { keep, projectionOf } from './projection.ts';
 import type { Call, Facts, Items, Presenter, Room, View } from './room.ts';
 import type { BoundRoute } from './routes.ts';
+import { stateOf, stateProjection, stateTag } from './state.ts';
 
 /** What is known of a resource once the routes are bound. */
 interface Known {
@@ -33,6 +34,8 @@ export interface PresentParts {
   readonly kept: Kept<Presented>;
   /** Records for one who is signed in: apart, so that editors take no room from readers. */
   readonly keptForViewers: Kept<Presented>;
+  /** The key that states of items are made with. */
+  readonly key: string;
 }
 
 /** Makes the presenter of all resources of a route table. */
@@ -46,7 +49,11 @@ export function makePresent(parts: PresentParts): Present {
   const present: Present = async (items, resource, call, wish) => {
     const of = knownOf(resource);
     const make: MakeRecords = async (rows) => {
-      const made = await makeRecords(rows, countOf(items), resource, call, wish, of, knownOf);
+      const made = await makeRecords(
+        { rows, itemCount: countOf(items), resource, call, wish, key: parts.key },
+        of,
+        knownOf,
+      );
       return wish.embeds ? withEmbedded(made, await parts.embed(made, wish.embeds, call, present)) : made;
     };
     const forAll = isForAll(call);
@@ -70,6 +77,13 @@ const withEmbedded = (made: readonly Made[], embedded: readonly (string | undefi
     return member === undefined ? record : { ...record, json: withMember(record.json, '_embedded', member) };
   });
 
+/** What is known of a record beside what it was made of. */
+const presentedOf = ({ json, self, state }: Presented): Presented => ({
+  json,
+  self,
+  ...(state !== undefined && { state }),
+});
+
 /** A record just made, with all its links, shown or not. */
 export interface Made extends Presented {
   readonly json: string;
@@ -77,8 +91,8 @@ export interface Made extends Presented {
 }
 
 /** What tells records of one row from each other. */
-const keyOf = ({ title }: Resource, { context, named, links, embeds, self }: Wish, viewer: string): string =>
-  `${title} ${context} ${named?.join() ?? '*'} ${typeof links === 'string' ? links : 'some'} ${embeds?.name ?? ''} ${self} ${viewer} `;
+const keyOf = ({ title }: Resource, { context, named, links, embeds, self, states }: Wish, viewer: string): string =>
+  `${title} ${context} ${named?.join() ?? '*'} ${typeof links === 'string' ? links : 'some'} ${embeds?.name ?? ''} ${self} ${states} ${viewer} `;
 
 type Identified = { readonly id: number };
 
@@ -121,7 +135,10 @@ function inPieces(records: readonly Presented[]): readonly Presented[] {
     0,
   );
   if (records.length === 1 || length < maxJoinedBytes) return records;
-  return records.map(({ json, self }) => ({ json: typeof json === 'string' ? pieceOf(json) : json, self }));
+  return records.map((record) => ({
+    ...presentedOf(record),
+    json: typeof record.json === 'string' ? pieceOf(record.json) : record.json,
+  }));
 }
 
 /** Records kept ready, and those that are not, made and kept. */
@@ -143,9 +160,9 @@ async function keptRecords(
     const keeping: MakeRecords<Presented> = async (rows) => {
       const made = await make(rows);
       const tables = kept.tablesSince(mark);
-      return made.map(({ json, self }, at) => {
+      return made.map((each, at) => {
         const { id } = rows[at] as Identified;
-        const record = { json: pieceOf(json), self };
+        const record = { ...presentedOf(each), json: pieceOf(each.json) };
         records.set(id, record);
         const { length } = record.json.bytes;
         if (length <= maxKeptBytes) kept.keep(key + id, record, length, mark, tables);
@@ -158,31 +175,45 @@ async function keptRecords(
   return ids.flatMap((id) => records.get(id) ?? []);
 }
 
+/** What rows are made records for. */
+interface Making {
+  readonly rows: readonly unknown[];
+  /** How many items the response shows, of which the rows may be only a part. */
+  readonly itemCount: number;
+  readonly resource: Resource;
+  readonly call: Call;
+  readonly wish: Wish;
+  readonly key: string;
+}
+
 async function makeRecords(
-  rows: readonly unknown[],
-  itemCount: number,
-  resource: Resource,
-  call: Call,
-  wish: Wish,
+  making: Making,
   { presenter, maker, item }: Known,
   knownOf: (resource: Resource) => Known,
 ): Promise<Made[]> {
+  const { rows, itemCount, resource, call, wish } = making;
   const projection = projectionOf(resource, wish.context, wish.named);
   const view: View = { actor: call.actor, context: wish.context, projection, itemCount, call };
   const prepared = await presenter.prepare(rows, view);
   const plain = plainCall(call, resource);
-  const makeOne = (row: unknown): Made => {
-    const record = recordOf(presenter, row, prepared, view);
-    if (wish.links === 'none' && !wish.embeds && !wish.self)
-      return { json: JSON.stringify(record), self: undefined, links: {} };
-    const links = linksOf(maker, presenter.facts(row, prepared, view), wish);
-    const self = links.self?.[0];
+  const allowedFor = (row: unknown): readonly string[] => {
     const target = presenter.selfOf?.(row);
     const behind = target ? knownOf(target.resource).item : item;
-    if (self && behind)
-      addHints(self, behind, target ? plainCall(call, target.resource) : plain, target ? target.row : row);
+    if (!behind) return [];
+    return hintsFor(behind, target ? plainCall(call, target.resource) : plain, target ? target.row : row);
+  };
+  const states = await statesOf(making, presenter, allowedFor, { view, prepared });
+  const makeOne = (row: unknown): Made => {
+    const record = recordOf(presenter, row, prepared, view);
+    const state = states.get(row);
+    const beside = state !== undefined && { state };
+    if (wish.links === 'none' && !wish.embeds && !wish.self)
+      return { json: JSON.stringify(record), self: undefined, links: {}, ...beside };
+    const links = linksOf(maker, presenter.facts(row, prepared, view), wish);
+    const self = links.self?.[0];
+    if (self) addHints(self, allowedFor(row), wish.states === 'in links' ? state : undefined);
     if (wish.links !== 'none' && (wish.links !== 'all' || Object.keys(links).length > 0)) record._links = links;
-    return { json: JSON.stringify(record), self: self?.href, links };
+    return { json: JSON.stringify(record), self: self?.href, links, ...beside };
   };
   const yielder = new EventLoopYielder();
   const made: Made[] = [];
@@ -230,12 +261,30 @@ function linksOf(maker: LinkMaker, facts: Facts, wish: Wish): Links {
     : maker.make(facts, wish.context);
 }
 
+/** Adds to a self link the methods that the caller may use there, and the item's state as a validator. */
 function addHints(
-  self: { targetHints?: { allow: readonly string[] } },
-  item: BoundRoute,
-  plain: Call,
-  row: unknown,
+  self: { targetHints?: { allow: readonly string[]; etag?: string } },
+  allow: readonly string[],
+  state: string | undefined,
 ): void {
-  const allow = hintsFor(item, plain, row);
-  if (allow.length > 0) self.targetHints = { allow };
+  if (allow.length > 0) self.targetHints = { allow, ...(state !== undefined && { etag: stateTag(state) }) };
+}
+
+/** The states of those rows that the caller may change, where they are asked for. */
+async function statesOf(
+  { rows, resource, wish, key }: Making,
+  presenter: Presenter,
+  allowedFor: (row: unknown) => readonly string[],
+  shown: { readonly view: View; readonly prepared: unknown },
+): Promise<ReadonlyMap<unknown, string>> {
+  if (!wish.states) return new Map();
+  const changeable = rows.filter((row) => allowedFor(row).some((method) => method !== 'GET'));
+  if (changeable.length === 0) return new Map();
+  const view: View = { ...shown.view, context: 'edit', projection: stateProjection(resource) };
+  // What was found for a whole record in the edit context is all that there is to find.
+  const isWhole = wish.context === 'edit' && wish.named === undefined;
+  const whole = isWhole ? changeable : ((await presenter.complete?.(changeable)) ?? changeable);
+  const prepared = isWhole ? shown.prepared : await presenter.prepare(whole, view);
+  const states = whole.map((row) => stateOf(key, resource, recordOf(presenter, row, prepared, view)));
+  return new Map(changeable.map((row, at) => [row, states[at] ?? '']));
 }

@@ -15,6 +15,8 @@ export interface Presented {
   readonly json: string | Item;
   /** The record's address; undefined where links were not made. */
   readonly self: string | undefined;
+  /** The state of the item, where it was asked for and the caller may change the item (state.ts). */
+  readonly state?: string;
 }
 
 /** Presents items of one resource, in their order; those that are gone when they are loaded are left out. */
@@ -26,6 +28,8 @@ export interface Wish {
   readonly links: LinkWish;
   /** Relations to embed, for which links are made though they may not be shown. */
   readonly embeds?: EmbedWish | undefined;
+  /** Whether the states of items are asked for: with the records, or in their self links too. */
+  readonly states?: 'beside' | 'in links' | undefined;
   /** Whether the record's address is asked for though its links may not be shown. */
   readonly self?: boolean;
 }

@@ -63,6 +63,12 @@ function isShown(schema: Parameters[string], context: Context): boolean {
   const { hidden, context: shown } = notesOf(schema);
   return !hidden && (shown?.includes(context) ?? true);
 }
+/** Whether a text is shown as HTML: editors often ask for what is stored alone. */
+export function showsRendered({ fields }: Projection, name: string): boolean {
+  const field = fields.find((each) => each.name === name);
+  return field !== undefined && (field.within?.some((each) => each.name === 'rendered') ?? true);
+}
+
 /** The members that names reach into. */
 const picksOf = (names: readonly string[]): Pick[] =>
   [...new Set(names.map((name) => name.split('.', 1)[0] ?? ''))].map((name) => {

@@ -43,6 +43,8 @@ export interface Answer {
   readonly stream?: OpenStream;
   /** The body is sent as XML below a root element of this name. */
   readonly xml?: string;
+  /** The state of the item that it shows, for a sender who may change it (state.ts). */
+  readonly state?: string;
   /** It is written for people to read, as the body of its request asks. */
   readonly pretty?: boolean;
   /** The names of the query that it depends on, beside the declared ones; absent: all of it. */

@@ -163,6 +163,8 @@ export type Outcome =
       /** Headers of this answer. */
       readonly headers?: Readonly<Record<string, string>>;
       readonly links?: object;
+      /** What its state is made of, where the sender may change it (state.ts). */
+      readonly stateOf?: object;
       /** It is for the sender alone, and nobody may keep it. */
       readonly unkept?: boolean;
       /** Links are there whatever `_fields` names. */
@@ -205,6 +207,8 @@ export interface Presenter {
    */
   dependsOnRowAlone?(call: Call): boolean;
   facts(row: unknown, prepared: unknown, view: View): Facts;
+  /** The same rows with what only the edit context shows, where that is not loaded for others; absent: rows are whole. */
+  complete?(rows: readonly unknown[]): Promise<readonly unknown[]>;
   /** The row and the resource that a row's self link leads to, where it is another's; absent: the row itself. */
   selfOf?(row: unknown): { readonly resource: Resource; readonly row: unknown } | undefined;
 }

@@ -6,7 +6,6 @@ import { Refusal } from '../refusal.ts';
 import type { WorkScope } from '../workers/work-scope.ts';
 import { type Draft, draftOfError, type Report, type Translate } from './answer.ts';
 import { describeRoute } from './describe.ts';
-import { jsonOf, sent } from './json-text.ts';
 import { planOf } from './parameters/plan.ts';
 import { parseQuery } from './parameters/query-string.ts';
 import {
@@ -36,6 +35,8 @@ export interface ServeParts {
   readonly mark: () => number;
   readonly checks: Readonly<Record<string, CheckMaker>>;
   readonly present: Present;
+  /** The key that states of items are made with. */
+  readonly key: string;
   /** The largest body that is read into memory, and the longest text in it. Bytes; absent: as usual. */
   readonly maxBodyBytes?: number | undefined;
   readonly maxTextBytes?: number | undefined;
@@ -185,7 +186,8 @@ async function act(parts: ServeParts, way: Way, endpoint: BoundEndpoint, call: C
   way.ended?.('authorise');
   const outcome = await endpoint.operation.run(call, subject);
   way.ended?.('act');
-  const showing = { present: parts.present, address: parts.rest + way.path, query: way.query };
+  const { present, key } = parts;
+  const showing = { present, key, address: parts.rest + way.path, query: way.query };
   const draft = await presentOutcome(showing, call, outcome);
   way.ended?.('present');
   return draft;
@@ -231,7 +233,7 @@ function callOf(parts: ServeParts, way: Way, match: Match, sources: Sources, rea
       use?.record(name);
       return sources.json?.[name] ?? sources.form?.[name] ?? sources.query[name];
     },
-    requireMatch: matcher(way.headers['if-match'], () => presentTags(parts, way)),
+    requireMatch: matcher(way.headers['if-match'], () => presentState(parts, way)),
     renew: () => renewed(parts, match.endpoint, call),
   };
   return call;
@@ -244,16 +246,15 @@ async function renewed(parts: ServeParts, { permission }: BoundEndpoint, call: C
   return permission.permit(later, await permission.load?.(later)) ? undefined : actor;
 }
 
-/** The validators of what a plain GET of the request's address answers to its sender, with and without raw fields. */
-async function presentTags(parts: ServeParts, way: Way): Promise<string[]> {
+/** The state of what the request's address shows to its sender; undefined where it shows no item. */
+async function presentState(parts: ServeParts, way: Way): Promise<string | undefined> {
   const queries: Record<string, string>[] = [{}, { context: 'edit' }];
-  const tags = queries.map(async (query) => {
+  for (const query of queries) {
     const plain = { method: 'GET', query, read: () => ({ query }), headers: {} };
-    const read = { ...way, ...plain, mark: parts.mark(), isFresh: true };
-    const { body } = await serve(parts, read);
-    return sent(jsonOf(body)).etag;
-  });
-  return Promise.all(tags);
+    const { state } = await serve(parts, { ...way, ...plain, mark: parts.mark(), isFresh: true });
+    if (state !== undefined) return state;
+  }
+  return undefined;
 }
 
 /** A request's parameters as far as the endpoint that was asked for can read them, with its defaults. */

@@ -1,6 +1,7 @@
 // Rows of entries to records (posts-and-pages.md §2).
 import { media } from '../../../contract/cms-v2/media.ts';
 import type { ContentType, Taxonomy } from '../../../contract/grammar/content-type.ts';
+import { showsRendered } from '../../http/projection.ts';
 import type { Facts, Presenter, View } from '../../http/room.ts';
 import { hasHoles } from '../../rendering/parts.ts';
 import { RENDERER_VERSION } from '../../rendering/render.ts';
@@ -44,6 +45,7 @@ interface Prepared {
 export function entryPresenter(parts: EntryParts): Presenter {
   return {
     prepare: (rows: readonly EntryRow[], view) => prepare(parts, rows, view),
+    complete: (rows: readonly EntryRow[]) => withRawTexts(parts, rows),
     fields: { ...plainFields(parts), ...textFields, ...termFields(parts), ...metaFields(parts) },
     facts: (row: EntryRow, prepared: Prepared, view) => factsOf(row, prepared, view),
     // Who bears a preview sees what is for nobody else.
@@ -52,10 +54,19 @@ export function entryPresenter(parts: EntryParts): Presenter {
   };
 }
 
+/** Rows with the texts that only the edit context shows. */
+async function withRawTexts({ database }: EntryParts, rows: readonly EntryRow[]): Promise<readonly EntryRow[]> {
+  const without = rows.filter(({ content }) => content === undefined).map(({ id }) => id);
+  if (without.length === 0) return rows;
+  const texts = new Map((await findRawText(database.read, without)).map((text) => [text.id, text]));
+  return rows.map((row) => ({ ...row, ...texts.get(row.id) }));
+}
+
 async function prepare(parts: EntryParts, rows: readonly EntryRow[], view: View): Promise<Prepared> {
   const type = parts.contract.types.get(rows[0]?.type ?? view.call.resource.type ?? '') ?? failUnknown(rows[0]?.type);
   const taxonomies = taxonomiesOf(parts.contract, type);
   const { wants } = view.projection;
+  const showsContent = showsRendered(view.projection, 'content');
   const { read } = parts.database;
   const ids = rows.map((row) => row.id);
   const wantsTerms = wants.has('class_list') || taxonomies.some((taxonomy) => wants.has(taxonomy.restBase));
@@ -79,10 +90,12 @@ async function prepare(parts: EntryParts, rows: readonly EntryRow[], view: View)
     filled: new Map(),
     featured: await readableMedia(read, parts.contract.types.get(media.name), view.actor, rows),
     pictures:
-      wants.has('content') || wants.has('excerpt') ? await picturesIn(read, textsWithPictures(rows)) : new Map(),
+      showsContent || showsRendered(view.projection, 'excerpt')
+        ? await picturesIn(read, textsWithPictures(rows))
+        : new Map(),
     uploads: parts.site.uploads,
   };
-  return wants.has('content') ? { ...prepared, filled: await filledContents(parts, rows, prepared, view) } : prepared;
+  return showsContent ? { ...prepared, filled: await filledContents(parts, rows, prepared, view) } : prepared;
 }
 
 /** What is made when entries are read: little, unless an older renderer has made them or another excerpt is asked for. */

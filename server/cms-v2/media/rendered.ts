@@ -1,4 +1,5 @@
 // What `rendered` shows of a file's texts (media-fonts-and-oembed.md, A2).
+import { showsRendered } from '../../http/projection.ts';
 import type { View } from '../../http/room.ts';
 import { hasHoles } from '../../rendering/parts.ts';
 import { RENDERER_VERSION } from '../../rendering/render.ts';
@@ -27,7 +28,6 @@ export async function filesForDisplay(
   view: View,
 ): Promise<FilesForDisplay> {
   const reading = readingOf(view);
-  const { wants } = view.projection;
   const stale = rows.filter((row) => row.renderer !== RENDERER_VERSION);
   const renewed = await renderAnew(
     parts,
@@ -35,7 +35,8 @@ export async function filesForDisplay(
     stale.map((row) => ({ ...row, texts: row })),
   );
   const captions = new Map<number, string>();
-  if (!wants.has('description') && !wants.has('caption')) return { renewed, filled: captions, captions };
+  if (!showsRendered(view.projection, 'description') && !showsRendered(view.projection, 'caption'))
+    return { renewed, filled: captions, captions };
   const made = rows.map((row) => ({ ...row, ...renewed.get(row.id) }));
   const holed = made.filter(({ content_rendered }) => hasHoles(content_rendered));
   const filled = await fillRows(
@@ -44,7 +45,7 @@ export async function filesForDisplay(
     holed.map((row) => ({ row, stored: row.content_rendered })),
   );
   const files = { renewed, filled, captions };
-  if (!wants.has('caption')) return files;
+  if (!showsRendered(view.projection, 'caption')) return files;
   for (const row of rows.filter(({ excerpt }) => excerpt.trim() === '')) {
     const content = renderedDescription(row, parts.site.uploads, files);
     const input = { content, excerpt: '', words: excerptWords };

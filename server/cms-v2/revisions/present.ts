@@ -1,7 +1,7 @@
 // Revisions and autosaves to records (posts-and-pages.md §15, §16).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { notesOf } from '../../../contract/grammar/schema.ts';
-import type { Projection } from '../../http/projection.ts';
+import { type Projection, showsRendered } from '../../http/projection.ts';
 import type { FieldMaker, Presenter, View } from '../../http/room.ts';
 import { hasHoles } from '../../rendering/parts.ts';
 import { sourceAsText } from '../../rendering/work/source-as-text.ts';
@@ -115,12 +115,6 @@ async function madeForDisplay(
     ]),
   );
 }
-
-/** Whether a text is shown as HTML: editors often ask for what is stored alone. */
-const showsRendered = ({ fields }: Projection, name: string): boolean => {
-  const field = fields.find((each) => each.name === name);
-  return field !== undefined && (field.within?.some((each) => each.name === 'rendered') ?? true);
-};
 
 /** What is shown of texts that are too expensive to render, stored when longer ones were taken. */
 const asWritten = ({ title, content, excerpt }: Texts): RenderedTexts => ({

@@ -6,8 +6,6 @@ import type { SettingsParts } from './parts.ts';
 /** All settings by their names; the address of the site is configured, not set. */
 export function presentSettings({ settings, site }: SettingsParts): Outcome {
   const shown: Readonly<Record<string, unknown>> = { ...settings.shown, url: site.home };
-  return {
-    kind: 'value',
-    value: Object.fromEntries(Object.keys(settingFields).map((name) => [name, shown[name]])),
-  };
+  const value = Object.fromEntries(Object.keys(settingFields).map((name) => [name, shown[name]]));
+  return { kind: 'value', value, stateOf: value };
 }
