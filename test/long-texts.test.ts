@@ -89,6 +89,7 @@ describeEachEngine('long texts', (engine) => {
       ['administrator', '/cms/v2/categories', { name: 'x', description: tooLong }, 'description'],
       ['subscriber', '/cms/v2/users/me', { description: tooLong }, 'description'],
       ['subscriber', '/cms/v2/users/me', { first_name: prose(20_001) }, 'first_name'],
+      ['subscriber', '/cms/v2/users/me/application-passwords', { name: '<'.repeat(20_001) }, 'name'],
     ];
     for (const [person, address, json, name] of refused) {
       const answer = await site.ask(person, 'POST', address, json);

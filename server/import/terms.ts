@@ -1,7 +1,8 @@
 // Terms: categories, tags and those of a site's own taxonomies.
 import type { Taxonomy } from '../../contract/grammar/content-type.ts';
 import { storeTerm } from '../cms-v2/terms/store-term.ts';
-import { longestMarkup, longestName, storedDescription, storedName } from '../cms-v2/terms/term-args.ts';
+import { longestName, storedDescription, storedName } from '../cms-v2/terms/term-args.ts';
+import { MAX_NAME_MARKUP } from '../http/parameters/text-length.ts';
 import { Refusal } from '../refusal.ts';
 import { escapedName } from '../rendering/sanitise/names.ts';
 import { toSlug } from '../rendering/slug.ts';
@@ -69,7 +70,7 @@ async function makeTerm(batch: Batch, taxonomy: Taxonomy, key: string, term: New
 
 /** A name as it is stored, shortened where it is too long to be one; the key for one that has no text. */
 function fittingName(name: string, key: string): ReturnType<typeof storedName> {
-  const stored = escapedName(name.slice(0, longestMarkup)) || escapedName(key) || '-';
+  const stored = escapedName(name.slice(0, MAX_NAME_MARKUP)) || escapedName(key) || '-';
   for (let letters = [...stored].slice(0, longestName); ; letters = letters.slice(0, -1)) {
     try {
       return storedName(letters.join(''));

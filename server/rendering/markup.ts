@@ -84,7 +84,6 @@ export function escapeAttribute(value: string): string {
     .replaceAll('>', '&gt;');
 }
 
-const startsTag = /^<[A-Za-z/!?]$/;
 const wordless = new Set(['script', 'style']);
 
 /**
@@ -96,18 +95,25 @@ export function stripTags(html: string): string {
   if (!html.includes('<')) return html;
   const lower = html.toLowerCase();
   let out = '';
-  let at = 0;
-  for (let open = html.indexOf('<'); open >= 0; open = html.indexOf('<', at)) {
-    out += html.slice(at, open);
-    at = endOfTag(html, lower, open);
-    if (at === open + 1) out += '<';
+  let textStart = 0;
+  for (let open = html.indexOf('<'); open >= 0; ) {
+    if (!startsTag(html.charCodeAt(open + 1))) {
+      open = html.indexOf('<', open + 1);
+      continue;
+    }
+    out += html.slice(textStart, open);
+    textStart = endOfTag(html, lower, open);
+    open = html.indexOf('<', textStart);
   }
-  return out + html.slice(at);
+  return out + html.slice(textStart);
 }
 
-/** Where a tag ends, with script and style the element; directly behind the `<` when it begins no tag. */
+/** Whether a character behind `<` makes a tag of it: a letter, `/`, `!` or `?`. */
+const startsTag = (code: number): boolean =>
+  code === 0x2f || code === 0x21 || code === 0x3f || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a);
+
+/** Where a tag ends, with script and style the element. */
 function endOfTag(html: string, lower: string, open: number): number {
-  if (!startsTag.test(html.slice(open, open + 2))) return open + 1;
   if (html.startsWith('<!--', open)) return endOf(html, '-->', open + 4);
   const end = endOf(html, '>', open + 1);
   const name = nameOf(lower.slice(open, Math.min(end, open + 8)));

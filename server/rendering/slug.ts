@@ -4,6 +4,8 @@ const longest = 200;
 
 /** What of a text is looked at for its slug: many times what fits, however much of it has no place in a slug. Characters. */
 const longestText = 20_000;
+/** What of a text is looked at for tags before that. Characters. */
+const longestMarkup = 5 * longestText;
 
 /** Latin letters that do not come apart into a plain letter and a mark, and signs that have a letter of their own. */
 const plain: ReadonlyMap<string, string> = new Map(
@@ -62,7 +64,7 @@ const vanishing =
  * encoded form, never inside a letter's octets. Text without a usable character gives `''`.
  */
 export function toSlug(text: string): string {
-  const bare = plainLetters(stripTags(text).slice(0, longestText)).toLowerCase();
+  const bare = plainLetters(stripTags(text.slice(0, longestMarkup)).slice(0, longestText)).toLowerCase();
   return encode(bare)
     .replace(/%c2%a0/g, '-')
     .replace(/&[^;]+;/g, '')

@@ -1,4 +1,5 @@
 // POST on a user's application passwords: a new one (users-and-comments.md §4.2).
+import { requireShortName } from '../../http/parameters/text-length.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { refuseNullApplicationId } from './application-id.ts';
 import { issueApplicationPassword } from './issue.ts';
@@ -18,6 +19,7 @@ export function createApplicationPassword({ database, key, clock }: ApplicationP
   return {
     async run(call: Call<CreateArgs>, { user_id }: Owner) {
       refuseNullApplicationId(call);
+      requireShortName('name', call.args.name);
       const { name = '', app_id, expires, read_only: readOnly = false, namespaces = [] } = call.args;
       const limits = { readOnly, namespaces, expires: expires ?? null };
       const more = { limits, doer: call };

@@ -1,4 +1,5 @@
 // POST, PUT, PATCH on an application password: its name changes, nothing else (users-and-comments.md §4.2).
+import { requireShortName } from '../../http/parameters/text-length.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import { refuseNullApplicationId } from './application-id.ts';
 import { applicationName } from './issue.ts';
@@ -11,6 +12,7 @@ export function updateApplicationPassword({ database }: ApplicationPasswordParts
   return {
     async run(call: Call<{ name?: string }>, owner: Owner) {
       refuseNullApplicationId(call);
+      requireShortName('name', call.args.name);
       const name = applicationName(call.args.name ?? '');
       const row = await database.transaction(async (tx) => {
         const before = await requireApplicationPassword(tx, call, owner);

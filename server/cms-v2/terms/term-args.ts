@@ -1,6 +1,7 @@
 // What may be sent for a term, and what is stored of it (terms-menus-and-blocks.md §1.2, §1.4).
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { WriteHandle } from '../../database/handle.ts';
+import { MAX_NAME_MARKUP } from '../../http/parameters/text-length.ts';
 import type { Call } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { fold } from '../../rendering/fold.ts';
@@ -19,13 +20,10 @@ export interface TermArgs {
 /** The longest name of a term. Characters. */
 export const longestName = 200;
 
-/** The longest text that a name is looked for in; tags are taken out of it. Characters. */
-export const longestMarkup = 20_000;
-
 /** A name as it is stored. Throws Refusal 400 `empty_term_name`, `db_insert_error` for one that is too long. */
 export function storedName(name: string): { name: string; name_key: string } {
   const tooLong = () => new Refusal('db_insert_error', 400, `A name has at most ${longestName} characters.`);
-  if (name.length > longestMarkup) throw tooLong();
+  if (name.length > MAX_NAME_MARKUP) throw tooLong();
   const stored = escapedName(name);
   if (stored === '') throw new Refusal('empty_term_name', 400, 'A term needs a name.');
   // The code is the one that clients know from the reference (contract/README.md, decision 3).

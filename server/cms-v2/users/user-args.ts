@@ -1,4 +1,5 @@
 // What may be sent for a user, and what is stored of it (users-and-comments.md §3.2).
+import { requireShortName } from '../../http/parameters/text-length.ts';
 import type { Call } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { escapedName } from '../../rendering/sanitise/names.ts';
@@ -34,29 +35,17 @@ export interface UserTexts {
 
 const none: UserTexts = { name: '', first_name: '', last_name: '', nickname: '', url: '', description: '', locale: '' };
 
-/** The longest text that a name is looked for in; tags are taken out of it. Characters. */
-const longestMarkup = 20_000;
-
 /**
  * What was sent, its description filtered.
  *
  * Throws Refusal 400 `rest_invalid_param` for a name that is far too long, TextTooHeavy, WorkersBusy.
  */
 export async function filteredArgs(texts: TextProcessor, { args, work }: Pick<Call<UserArgs>, 'args' | 'work'>) {
-  for (const name of ['name', 'first_name', 'last_name', 'nickname'] as const)
-    if ((args[name]?.length ?? 0) > longestMarkup) throw tooLongName(name);
+  for (const name of ['name', 'first_name', 'last_name', 'nickname'] as const) requireShortName(name, args[name]);
   const { description } = args;
   if (description === undefined) return args;
   const filtered = await texts.run('description', { description, field: 'userDescription' }, work);
   return { ...args, description: filtered.trim() };
-}
-
-function tooLongName(name: string): Refusal {
-  const sentence = `${name} must have at most ${longestMarkup} characters.`;
-  const details = { [name]: { code: 'rest_too_long', message: sentence, data: null } };
-  return new Refusal('rest_invalid_param', 400, `Invalid parameters: ${name}.`, {
-    data: { params: { [name]: sentence }, details },
-  });
 }
 
 /**

@@ -14,7 +14,7 @@ const IN_TEXT: Readonly<Record<string, number>> = {
 /** Inside of tags and comments quotes, line ends and dashes are what they are; attributes, styles and JSON are read. */
 const IN_TAG: Readonly<Record<string, number>> = {
   ...{ '<': 8000, '>': 400, '[': 1800, '"': 400, "'": 400, '&': 1100, ';': 250, ':': 350, '=': 1200, '-': 150 },
-  ...{ '\\': 350, '(': 300, ',': 300, '{': 300, '}': 300 },
+  ...{ '\\': 350, '(': 300, ',': 2000, '{': 300, '}': 300 },
 };
 
 /** What a known shortcode and a block comment cost beyond their bracket. */
