@@ -13,8 +13,11 @@ const shown = { context: everywhere, readonly: true };
 const members = (description: string) => Type.Unsafe<object>({ type: 'object', description, ...shown });
 
 const parameters = {
-  kind: Type.String({ description: 'The kind of what is listed: postType or taxonomy.', first: true }),
-  name: Type.String({ description: 'The name of the content type or taxonomy.', first: true }),
+  kind: Type.String({ description: 'The kind of what is shown: postType, taxonomy or root.', first: true }),
+  name: Type.String({
+    description: 'The name of the content type or taxonomy; site for the form of the site itself.',
+    first: true,
+  }),
 };
 export type ViewConfigArgs = Args<typeof parameters>;
 

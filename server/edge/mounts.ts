@@ -49,7 +49,7 @@ export function compatibleMount(site: Addresses): Mount {
     hear: (request) => ({
       ...request,
       path: hearPath(request.path),
-      query: hearQuery(request.query),
+      query: hearQuery(request.query, request.path),
       headers: hearHeaders(request.headers),
       hearFields: hearQuery,
       body: hearBody(request.method, request.headers['content-type'], request.body),

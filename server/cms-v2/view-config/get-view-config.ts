@@ -10,10 +10,31 @@ const version = 1;
 export const getViewConfig = (): Operation => ({
   async run(_call, viewed: unknown) {
     const { kind, of } = viewed as Viewed;
-    const config = kind === 'postType' ? ofEntries(of) : ofTerms(of);
-    return { kind: 'record', row: { kind, name: of.name, version, ...config } };
+    return { kind: 'record', row: { kind, name: of.name, version, ...configOf(viewed as Viewed) } };
   },
 });
+
+function configOf(viewed: Viewed): object {
+  switch (viewed.kind) {
+    case 'postType':
+      return ofEntries(viewed.of);
+    case 'taxonomy':
+      return ofTerms(viewed.of);
+    case 'root':
+      return ofSite;
+  }
+}
+
+/** The form for the identity of the site, in the settings' names. There is nothing to list. */
+const ofSite = {
+  default_view: {},
+  default_layouts: {},
+  view_list: [],
+  form: {
+    layout: { type: 'regular', labelPosition: 'top' },
+    fields: ['title', 'description', 'site_logo', 'site_icon'],
+  },
+};
 
 /** What is the same in every list: a table of twenty, and a layout without pictures beside it. */
 function listOf(titleField: string, sort: object, fields: readonly string[], mediaField?: string) {
@@ -25,13 +46,14 @@ function listOf(titleField: string, sort: object, fields: readonly string[], med
 }
 
 const hasAll = { slug: 'all', title: 'All' };
-const states: readonly (readonly [slug: string, title: string])[] = [
-  ['publish', 'Published'],
-  ['future', 'Scheduled'],
-  ['draft', 'Drafts'],
-  ['pending', 'Pending'],
-  ['private', 'Private'],
-  ['trash', 'Trash'],
+/** One list for each status, under the slugs that existing editors look for. */
+const lists: readonly { readonly slug: string; readonly title: string; readonly status: string }[] = [
+  { slug: 'published', title: 'Published', status: 'publish' },
+  { slug: 'future', title: 'Scheduled', status: 'future' },
+  { slug: 'drafts', title: 'Drafts', status: 'draft' },
+  { slug: 'pending', title: 'Pending', status: 'pending' },
+  { slug: 'private', title: 'Private', status: 'private' },
+  { slug: 'trash', title: 'Trash', status: 'trash' },
 ];
 
 /** Media have one state, and templates and styles are published. */
@@ -58,11 +80,11 @@ function ofEntries(type: ContentType) {
     ...(has('sticky') ? ['sticky'] : []),
   ];
   const filtered = (status: string) => ({ filters: [{ field: 'status', operator: 'isAny', value: [status] }] });
-  const lists = hasStates(type) ? states.map(([slug, title]) => ({ slug, title, view: filtered(slug) })) : [];
+  const ofStatuses = lists.map(({ slug, title, status }) => ({ slug, title, view: filtered(status) }));
   const sort = { field: 'date', direction: 'desc' };
   return {
     ...listOf('title', sort, fields, has('thumbnail') ? 'featured_media' : undefined),
-    view_list: [hasAll, ...lists],
+    view_list: [hasAll, ...(hasStates(type) ? ofStatuses : [])],
     form: { layout: { type: 'panel' }, fields: form },
   };
 }

@@ -13,8 +13,11 @@ export function hearHeaders(headers: Request['headers']): Request['headers'] {
   return { ...headers, ...Object.fromEntries(foreignOnes.map((name) => [toOwn(name), headers[name]])) };
 }
 
-/** A query, or a body in the form of one: names of parameters, and values where they are names. What is encoded stays so. */
-export function hearQuery(query: string): string {
+/**
+ * A query, or a body in the form of one: names of parameters, and values where they are names. What is encoded stays so. `path`
+ * is that of the request, where parameters of its own are names that are not elsewhere.
+ */
+export function hearQuery(query: string, path = ''): string {
   if (!foreign.test(query)) return query;
   return query
     .split('&')
@@ -23,10 +26,14 @@ export function hearQuery(query: string): string {
       const name = at < 0 ? pair : pair.slice(0, at);
       if (at < 0) return hearName(name);
       const value = pair.slice(at + 1);
-      return `${hearName(name)}=${ofMeta.test(name) ? value : hearValue(value, memberOf(name))}`;
+      const isName = name === 'name' && namedBy.has(path.replace(/\/+$/, ''));
+      return `${hearName(name)}=${ofMeta.test(name) ? value : hearValue(value, isName ? 'type' : memberOf(name))}`;
     })
     .join('&');
 }
+
+/** The paths, as clients write them, whose parameter `name` is the name of a type or taxonomy. */
+const namedBy: ReadonlySet<string> = new Set(['/wp/v2/view-config']);
 
 /** A meta field, and what is inside it. */
 const ofMeta = /^((?:requests.*(?:\[|%5B)body(?:\]|%5D)(?:\[|%5B)meta(?:\]|%5D)|meta)(?:\[|%5B))(.*?)((?:\]|%5D).*)$/i;

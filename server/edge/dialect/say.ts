@@ -61,7 +61,9 @@ function teller(ownRoot: string, address: (text: string) => string): (json: stri
         // What is wrong is told in our own words, which name parameters.
         const isRefusal = (name === 'message' && 'code' in object) || member === 'params';
         if (isRefusal && typeof value === 'string') return [toCompatible(name), toCompatible(value)];
-        if (typeof value !== 'string' || !textMembers.has(name)) return [toCompatible(name), ofValue(value, name)];
+        // A view configuration is named after its type or taxonomy.
+        const isNamedByType = name === 'name' && 'default_view' in object;
+        if (typeof value !== 'string' || isNamedByType || !textMembers.has(name)) return [toCompatible(name), ofValue(value, name)];
         // The title of a schema is a name, alone or with what it is a kind of: `cms_block-revision`.
         return [toCompatible(name), isSchema && name === 'title' ? toCompatible(value) : value];
       }),
