@@ -63,7 +63,8 @@ function teller(ownRoot: string, address: (text: string) => string): (json: stri
         if (isRefusal && typeof value === 'string') return [toCompatible(name), toCompatible(value)];
         // A view configuration is named after its type or taxonomy.
         const isNamedByType = name === 'name' && 'default_view' in object;
-        if (typeof value !== 'string' || isNamedByType || !textMembers.has(name)) return [toCompatible(name), ofValue(value, name)];
+        if (typeof value !== 'string' || isNamedByType || !textMembers.has(name))
+          return [toCompatible(name), ofValue(value, name)];
         // The title of a schema is a name, alone or with what it is a kind of: `cms_block-revision`.
         return [toCompatible(name), isSchema && name === 'title' ? toCompatible(value) : value];
       }),
