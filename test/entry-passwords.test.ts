@@ -84,7 +84,15 @@ describe('the password of an entry', () => {
       'the form of its page': (id, _, password, from) => {
         const fields = new URLSearchParams({ password });
         const address = `/?p=${id}`;
-        return site.service.answerPage({ method: 'POST', address, cookie: undefined, isPerson: true, fields, from });
+        return site.service.answerPage({
+          method: 'POST',
+          address,
+          cookie: undefined,
+          isPerson: true,
+          roots: [],
+          fields,
+          from,
+        });
       },
     };
     for (const [door, tryIt] of Object.entries(doors)) {
@@ -155,7 +163,7 @@ describe('the password of an entry', () => {
     const [{ id }, from] = [await make(), sender()];
     const page = (method: 'GET' | 'POST', password: string, cookie?: string) => {
       const fields = new URLSearchParams({ password });
-      return site.service.answerPage({ method, address: `/?p=${id}`, cookie, isPerson: true, fields, from });
+      return site.service.answerPage({ method, address: `/?p=${id}`, cookie, isPerson: true, roots: [], fields, from });
     };
     const cookie = String((await page('POST', 'right'))?.headers['Set-Cookie']).split(';')[0] ?? '';
     for (let n = 0; n < 2 * most; n += 1) await page('POST', `wrong${n}`);
@@ -163,7 +171,7 @@ describe('the password of an entry', () => {
     const { link } = JSON.parse((await ask(from, `/cms/v2/posts/${id}`)).text);
     const address = new URL(link).pathname + new URL(link).search;
     const shown = await site.service.answerPage({
-      ...{ method: 'GET', address, cookie, isPerson: true, from },
+      ...{ method: 'GET', address, cookie, isPerson: true, roots: [], from },
       fields: new URLSearchParams(),
     });
     assert.match(shown?.html ?? '', /Secret words/);

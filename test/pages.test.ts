@@ -174,7 +174,15 @@ describeEachEngine('pages of entries', (engine) => {
     const { pathname } = new URL(link);
     const send = async (from: string) => {
       const fields = new URLSearchParams({ password: 'wrong' });
-      const request = { method: 'POST', address: pathname, cookie: undefined, isPerson: true, fields, from } as const;
+      const request = {
+        method: 'POST',
+        address: pathname,
+        cookie: undefined,
+        isPerson: true,
+        roots: [],
+        fields,
+        from,
+      } as const;
       return (await node.site.service.answerPage(request))?.status;
     };
     for (let n = 1; n <= 10; n += 1) assert.equal(await send(`2001:db8:0:1::${n}`), 403);

@@ -55,7 +55,7 @@ export interface StylesArgs {
 }
 
 const anyObject = (description: string) =>
-  Type.Unsafe<Record<string, unknown>>({ description, type: 'object', context: viewAndEdit, check: 'styles-object' });
+  Type.Unsafe<Record<string, unknown>>({ description, type: ['object'], context: viewAndEdit, check: 'styles-object' });
 
 const fields = {
   id: Type.Integer({ description: 'The number of the record.', context: everywhere, readonly: true }),
@@ -174,7 +174,8 @@ export function stylesResources(type: ContentType): readonly Resource[] {
               methods: changing,
               operation: 'update-global-styles',
               permission: 'edit-global-styles',
-              parameters: writable(fields, 'change'),
+              // Existing clients are not told of the number here (additions.md, "Global styles").
+              parameters: { ...writable(fields, 'change'), id: { ...id, unlisted: true } },
               batch: false,
             },
           ],

@@ -81,19 +81,24 @@ const sizeOrSizes = (description: string, notes: object = {}) =>
     ...notes,
   });
 
-const pixels = (description: string) => Type.Integer({ description, minimum: 1 });
-
+/** What a sideload has answered; existing clients are told no more of it than this (additions.md, "Finalize"). */
 const subSize = {
   type: 'object',
   required: ['image_size'],
   properties: {
-    image_size: sizeOrSizes('The size or sizes it serves.', { needed: true }),
-    width: pixels('Pixels.'),
-    height: pixels('Pixels.'),
-    file: Type.String({ description: 'Its name, as the sideload told.', minLength: 1 }),
-    mime_type: Type.String({ description: 'Its type.', pattern: '^image/.+' }),
-    filesize: Type.Integer({ description: 'Bytes.', minimum: 1 }),
-    original_image: Type.String({ description: 'The name of the picture it stands for.', minLength: 1 }),
+    image_size: {
+      type: ['string', 'array'],
+      items: { type: 'string', minLength: 1 },
+      minLength: 1,
+      minItems: 1,
+      needed: true,
+    },
+    width: { type: 'integer', minimum: 1 },
+    height: { type: 'integer', minimum: 1 },
+    file: { type: 'string', minLength: 1 },
+    mime_type: { type: 'string', pattern: '^image/.*' },
+    filesize: { type: 'integer', minimum: 1 },
+    original_image: { type: 'string', minLength: 1 },
   },
 };
 

@@ -54,6 +54,8 @@ const line = (description: string, context = everywhere) => Type.String({ descri
 const shown = { context: everywhere, readonly: true };
 const forEditors = { context: editOnly, readonly: true };
 
+const quality = (description: string) => Type.Integer({ description, minimum: 1, maximum: 100 });
+
 const text = (what: string, context = everywhere) =>
   Type.Object(
     {
@@ -71,7 +73,17 @@ const ofPictures = {
     ...forEditors,
   }),
   image_save_progressive: Type.Boolean({ description: 'Whether derived pictures are progressive.', ...forEditors }),
-  image_quality: Type.Object({}, { description: 'The quality of derived pictures.', ...forEditors }),
+  image_quality: Type.Object(
+    {
+      default: quality('The quality of sizes that have none of their own.'),
+      sizes: Type.Unsafe<Record<string, number>>({
+        description: 'The quality of sizes by their names.',
+        type: 'object',
+        additionalProperties: { type: 'integer', minimum: 1, maximum: 100 },
+      }),
+    },
+    { description: 'The quality of derived pictures.', ...forEditors },
+  ),
 };
 
 const { password: _password, ...common } = entryFields(media, []);

@@ -147,12 +147,17 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     app.get(`${path}/openapi.json`, (request, reply) => sendDescription(parts, request, reply, parts.pages.openApi()));
     app.get(`${path}/docs`, (request, reply) => sendDescription(parts, request, reply, parts.pages.docs()));
   }
+  const serveInQuery = ({ raw, body }: FastifyRequest, reply: FastifyReply, route: string) =>
+    serveRest(parts, placeOfRoute(places, route), raw, reply.raw, route, bytesOf(body), () => reply.hijack());
   app.all('/', async (request, reply) => {
-    const { raw, body } = request;
-    const route = routeInQuery(raw.url);
-    if (route === undefined)
-      return (await sendEntryPage(parts, request, reply)) ? reply : sendHome(parts, request, reply);
-    return serveRest(parts, placeOfRoute(places, route), raw, reply.raw, route, bytesOf(body), () => reply.hijack());
+    const route = routeInQuery(request.raw.url);
+    if (route !== undefined) return serveInQuery(request, reply, route);
+    return (await sendEntryPage(parts, request, reply)) ? reply : sendHome(parts, request, reply);
+  });
+  // Some clients write the file that addresses of this kind once led to.
+  app.all('/index.php', async (request, reply) => {
+    const route = routeInQuery(request.raw.url);
+    return route === undefined ? sendNothing(parts, reply) : serveInQuery(request, reply, route);
   });
   app.get('/uploads/*', async (request, reply) => {
     const path = request.raw.url?.slice('/uploads/'.length).split('?', 1)[0] ?? '';
@@ -193,7 +198,11 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
 }
 
 const sendNothing = ({ mounts }: EdgeParts, reply: FastifyReply): FastifyReply =>
-  sendError(reply, 404, 'not_found', `Nothing is here; the REST root is ${mounts[0].path}/.`);
+  sendError(namingRoots(reply, mounts), 404, 'not_found', `Nothing is here; the REST root is ${mounts[0].path}/.`);
+
+/** Clients find the API by any address of a site, also by one where nothing is (additions.md, "Discovery"). */
+const namingRoots = (reply: FastifyReply, mounts: readonly Mount[]): FastifyReply =>
+  reply.header('Link', mounts.map(({ root }) => `<${root.address}>; rel="${root.rel}"`).join(', '));
 
 /**
  * Answers a read by nobody in particular without the framework, which has nothing to do for one: what is kept ready, and what
@@ -242,7 +251,7 @@ const expectsToBeAsked = ({ headers }: IncomingMessage): boolean => /^100-contin
 function targetOf(places: readonly Place[], url = ''): Target | undefined {
   const place = places.find(({ mount }) => isBelow(mount, url));
   if (place) return { mount: place.mount, url: url.slice(place.mount.path.length) };
-  const route = /^\/\?/.test(url) ? routeInQuery(url) : undefined;
+  const route = /^\/(?:index\.php)?\?/.test(url) ? routeInQuery(url) : undefined;
   return route === undefined ? undefined : { mount: placeOfRoute(places, route).mount, url: route };
 }
 
@@ -285,8 +294,7 @@ function sendHome({ pages, mounts }: EdgeParts, { raw }: FastifyRequest, reply: 
     reply.header('Allow', 'GET, HEAD');
     return sendError(reply, 405, 'method_not_allowed', 'This page can only be read.');
   }
-  const links = mounts.map(({ root }) => `<${root.address}>; rel="${root.rel}"`);
-  return sendPage(reply.header('Link', links.join(', ')), pages.home());
+  return sendPage(namingRoots(reply, mounts), pages.home());
 }
 
 const sendPage = (reply: FastifyReply, { html, policy }: PageOfText): FastifyReply =>

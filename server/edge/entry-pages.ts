@@ -47,6 +47,7 @@ export async function madePage(
           isPerson: headers.accept?.includes('text/html') === true,
           fields: new URLSearchParams(isRead ? '' : form),
           from,
+          roots: mounts.map(({ root }) => root),
           signal,
         })
       : undefined;

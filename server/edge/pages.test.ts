@@ -18,7 +18,10 @@ const document: OpenApi = {
   paths: {},
 } as never;
 const pages = {
-  'the home page': { html: homePage({ title, description: '' }, ['http://site.test/rest']), policy: homePolicy },
+  'the home page': {
+    html: homePage({ title, description: '' }, [{ address: 'http://site.test/rest/', rel: 'cms:root' }]),
+    policy: homePolicy,
+  },
   'the page of the API': { html: docsPage(document), policy: docsPolicy },
 };
 

@@ -37,7 +37,7 @@ export function makePages({ table, addresses, mounts, version, words }: PagesPar
     home: () => ({
       html: homePage(
         words(),
-        mounts.map(({ root }) => root.address),
+        mounts.map(({ root }) => root),
         new URL(addresses.home).pathname.replace(/\/$/, ''),
       ),
       policy: homePolicy,

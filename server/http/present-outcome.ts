@@ -82,7 +82,8 @@ async function presentRecord(
   const item = 'row' in outcome ? { rows: [outcome.row] } : outcome;
   const [record] = await present(item, call.resource, call, wish);
   if (!record) throw new Error('nothing was presented');
-  const headers: Record<string, string> = { ...outcome.headers, ...(created && { Location: record.self ?? '' }) };
+  const isLocated = created && (wanted || !outcome.locatedByLinks);
+  const headers: Record<string, string> = { ...outcome.headers, ...(isLocated && { Location: record.self ?? '' }) };
   if (outcome.alternate) headers.Link = `<${outcome.alternate}>; rel="alternate"; type=text/html`;
   const json = Object.entries(outcome.more ?? {}).reduce<string | Item>(
     (text, [name, value]) => withMember(textOf(text), name, JSON.stringify(value)),

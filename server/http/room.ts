@@ -117,6 +117,8 @@ export type Outcome =
       readonly headers?: Readonly<Record<string, string>>;
       /** Links are there whatever `_fields` names. */
       readonly alwaysLinked?: boolean;
+      /** `Location` is told only where links are shown. */
+      readonly locatedByLinks?: boolean;
       /** It is for the sender alone, and nobody may keep it. */
       readonly unkept?: boolean;
     })

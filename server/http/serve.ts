@@ -152,8 +152,8 @@ export async function carryOut(parts: ServeParts, checked: Checked): Promise<Dra
   } finally {
     await checked.upload?.discard();
   }
-  // A write may have changed what its own rule said, and what other rules look at.
-  if (way.method !== 'GET') {
+  // A write that was let through may have changed what its own rule said, and what other rules look at.
+  if (way.method !== 'GET' && own !== false) {
     subjects.forget();
     own = undefined;
   }

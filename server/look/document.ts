@@ -1,5 +1,6 @@
 // A whole page of HTML, and what its policy lets a browser do.
 import { createHash } from 'node:crypto';
+import type { ApiRoot } from './page.ts';
 import { pageStyles } from './styles.ts';
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -36,6 +37,10 @@ ${script === undefined ? '' : `<script>${script}</script>\n`}</body>
 </html>
 `;
 }
+
+/** The links to the roots of the service's APIs, for the head of a page: existing clients look for them there. */
+export const linksToRoots = (roots: readonly ApiRoot[]): string =>
+  roots.map(({ rel, address }) => `<link rel="${escapeText(rel)}" href="${escapeText(address)}">\n`).join('');
 
 /** What stands in a policy for a style sheet or script of ours, so that no other is let in. */
 export const sourceOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -1,5 +1,11 @@
 // A request for a page and what is answered, free of HTTP's machinery.
 
+/** Where an API of the service is, and the relation that names it in links. */
+export interface ApiRoot {
+  readonly address: string;
+  readonly rel: string;
+}
+
 export interface PageRequest {
   readonly method: 'GET' | 'POST';
   /** The path with its query, as it was sent. */
@@ -11,6 +17,8 @@ export interface PageRequest {
   readonly fields: URLSearchParams;
   /** The sender's address. */
   readonly from: string;
+  /** The roots of the service's APIs, which every page names. */
+  readonly roots: readonly ApiRoot[];
   /** Aborts once nobody waits for the page any more. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -27,7 +27,7 @@ export function makeAnswerPage(parts: PagesOfEntriesParts): AnswerPage {
       await parts.entries.settings.refresh();
       return await answer(parts, request);
     } catch (error) {
-      return failed(parts, error);
+      return failed(parts, request, error);
     }
   };
 }
@@ -49,7 +49,7 @@ async function answer(parts: PagesOfEntriesParts, request: PageRequest): Promise
   if (!found || !url) return nothing(entries, request);
   const isFrame = url.searchParams.get('embed') !== null || /\/embed\/?$/.test(url.pathname);
   const sign = url.searchParams.get('preview_nonce') ?? undefined;
-  const wanted: Wanted = { ...found, request, around: aroundOf(entries), isFrame, sign };
+  const wanted: Wanted = { ...found, request, around: aroundOf(entries, request), isFrame, sign };
   if (sign !== undefined && !isFrame) return answerPreview(parts, wanted);
   if (!isPublic(found)) return nothing(entries, request);
   if (isFrame) return answerFrame(parts, wanted);
@@ -60,10 +60,11 @@ async function answer(parts: PagesOfEntriesParts, request: PageRequest): Promise
 }
 
 /** Nothing is said of what is not public but that it is not there. */
-function nothing(entries: EntryParts, { isPerson, address }: PageRequest): PageAnswer | undefined {
+function nothing(entries: EntryParts, request: PageRequest): PageAnswer | undefined {
+  const { isPerson, address } = request;
   if (!isPerson || /^\/(?:$|\?(?!(?:.*&)?(?:p|page_id|attachment_id)=))/.test(address)) return undefined;
   const message = 'The address may be wrong, or what it showed is not public any longer.';
-  return page(404, messagePage('There is no page here', message, aroundOf(entries)), secret);
+  return page(404, messagePage('There is no page here', message, aroundOf(entries, request)), secret);
 }
 
 const withoutQuery = (link: string): string => link.split('?', 1)[0] ?? '';
@@ -136,13 +137,14 @@ const titleOf = ({ row }: Addressed, shown?: ShownPage): string => shown?.title 
 
 const apiPath = ({ type, row }: Addressed): string => `/${type.restNamespace}/${type.restBase}/${row.id}`;
 
-function aroundOf({ settings, site }: EntryParts): Around {
+function aroundOf({ settings, site }: EntryParts, { roots }: PageRequest): Around {
   const { title, language, date_format } = settings.values;
   return {
     site: title,
     home: site.front,
     language: (language || 'en_US').replaceAll('_', '-'),
     dateFormat: date_format,
+    roots,
   };
 }
 
@@ -173,13 +175,13 @@ const redirect = (status: 302 | 303, to: string, headers: Readonly<Record<string
   headers: { Location: to, 'Cache-Control': 'no-store', ...headers },
 });
 
-function failed({ entries, translate, report }: PagesOfEntriesParts, error: unknown): PageAnswer {
+function failed({ entries, translate, report }: PagesOfEntriesParts, request: PageRequest, error: unknown): PageAnswer {
   const refusal = error instanceof Refusal ? error : translate(error);
   const id = crypto.randomUUID();
   if (!refusal) report(error, id);
   const message = refusal?.message ?? `Something went wrong here; it was noted under ${id}.`;
   const wait = refusal?.parts.retryAfter;
-  return page(refusal?.status ?? 500, messagePage('This page cannot be shown', message, aroundOf(entries)), {
+  return page(refusal?.status ?? 500, messagePage('This page cannot be shown', message, aroundOf(entries, request)), {
     ...secret,
     ...(wait !== undefined && { 'Retry-After': String(wait) }),
   });

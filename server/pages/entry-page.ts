@@ -1,5 +1,6 @@
 // The plain readable page of an entry, and what stands in its place: no scripts, nothing of other sites but what the entry shows.
-import { documentOf, escapeText, styleSource } from '../look/document.ts';
+import { documentOf, escapeText, linksToRoots, styleSource } from '../look/document.ts';
+import type { ApiRoot } from '../look/page.ts';
 import { formatDate } from '../rendering/dynamic/dates.ts';
 import { stripTags } from '../rendering/markup.ts';
 import type { ShownPage } from './shown-page.ts';
@@ -11,6 +12,8 @@ export interface Around {
   readonly home: string;
   readonly language: string;
   readonly dateFormat: string;
+  /** The roots of the service's APIs. */
+  readonly roots: readonly ApiRoot[];
 }
 
 /** Addresses that a page names for programs. */
@@ -68,13 +71,13 @@ ${notice}<form method="post">
 export const messagePage = (title: string, message: string, around: Around): string =>
   whole(around, `${title} – ${around.site}`, `<h1>${escapeText(title)}</h1>\n<p>${escapeText(message)}</p>`, '');
 
-function whole({ site, home, language }: Around, title: string, main: string, head: string): string {
+function whole({ site, home, language, roots }: Around, title: string, main: string, head: string): string {
   const body = `<a class="skip" href="#main">To the text</a>
 <header class="site"><p><a href="${escapeText(home)}/">${escapeText(site)}</a></p></header>
 <main id="main">
 ${main}
 </main>`;
-  return documentOf({ language, title, head, body });
+  return documentOf({ language, title, head: linksToRoots(roots) + head, body });
 }
 
 const noticeOf = (text: string): string => `<p class="notice" role="note">${escapeText(text)}</p>`;

@@ -24,7 +24,7 @@ export function createApplicationPassword({ database, key, clock }: ApplicationP
       const limits = { readOnly, namespaces, expires: expires ?? null };
       const more = { limits, doer: call };
       const { row } = await issueApplicationPassword(database, key, user_id, name, clock, app_id, more);
-      return { kind: 'record', row, status: 201, context: 'edit' };
+      return { kind: 'record', row, status: 201, context: 'edit', locatedByLinks: true };
     },
   };
 }

@@ -1,6 +1,7 @@
 // The rules that the routes of entries name, on what the address names (posts-and-pages.md §3, §4).
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { entryPermissions } from '../../../contract/shared/entries.ts';
+import { isSignedIn } from '../../access/actor.ts';
 import { type Call, type Denial, type Permission, sendsNumber } from '../../http/room.ts';
 import { requireEntry, requireEntryHead } from './claim-entry.ts';
 import type { EntryArgs } from './entry-args.ts';
@@ -65,7 +66,9 @@ export function mayReadNow(call: Call, type: ContentType, entry: EntryHead): Den
   // Of a write the body's password is one to be set, not one to be tried.
   const password = call.query.password;
   if (typeof password === 'string' && password !== '' && password !== entry.password) return wrongPassword;
-  return passes(mayRead, call.actor, type, entry) ? undefined : (leadsNowhere(call) ?? denials.read);
+  // Authors read what is theirs, also where they may change none of its type (additions.md, "Own entries").
+  const isTheirs = isSignedIn(call.actor) && entry.author === call.actor.id;
+  return isTheirs || passes(mayRead, call.actor, type, entry) ? undefined : (leadsNowhere(call) ?? denials.read);
 }
 
 const wrongPassword: Denial = {

@@ -20,7 +20,6 @@ export function revisedStyles({ contract }: EntryParts): Revised {
     sent: () => ({}),
     ownDraftsChange: false,
     autosavesAmong: false,
-    searched: false,
     deletedIn: 'view',
     presenter,
   };

@@ -8,7 +8,7 @@ import { forActor, type MediaParts } from './parts.ts';
 import { requireHoldable } from './permissions.ts';
 import type { Holder } from './rows.ts';
 import { saveUpload } from './save-upload.ts';
-import { requireWorkable, sentFile } from './sent-file.ts';
+import { sentFile } from './sent-file.ts';
 
 /** Stores a file; answers 201 with it as its editors see it. */
 export function createMedia(given: MediaParts): Operation {
@@ -16,7 +16,6 @@ export function createMedia(given: MediaParts): Operation {
     async run(call: Call<MediaArgs>, holder: Holder | undefined) {
       const parts = forActor(given, call.actor);
       const { url, post, generate_sub_sizes: derives } = call.args;
-      if (url === undefined) requireWorkable(call as Call);
       requireHoldable(holder);
       const saving = { folder: folderOfUpload(parts, holder), derives: derives !== false };
       if (url !== undefined) {

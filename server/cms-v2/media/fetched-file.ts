@@ -24,7 +24,7 @@ export const fetchableCheck =
       return fault('rest_invalid_type', `${name} must be of type string.`, { param: name });
     return (await isReachable(value, site, fetchLimits))
       ? { value }
-      : fault('rest_invalid_url', `${name} must be a public http or https address.`);
+      : fault('rest_invalid_url', `${name} must be a public http or https address.`, { status: 400 });
   };
 
 /** Whether an address is on the site's own host, or one that may be asked for. */

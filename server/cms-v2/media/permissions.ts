@@ -9,6 +9,7 @@ import { denials, mayDelete, mayEdit, mayNameAuthor, mayRead, passes } from '../
 import type { MediaArgs } from './compose-media.ts';
 import type { MediaParts } from './parts.ts';
 import type { Holder, MediaRow } from './rows.ts';
+import { unworkable } from './sent-file.ts';
 import { findHolder, findMediaItem, mediaType } from './store.ts';
 
 /** A media item, with what it is to belong to from now on. */
@@ -58,7 +59,8 @@ export function mediaRules(parts: MediaParts): Record<(typeof mediaPermissions)[
         return (
           wrongAuthor(call, type) ??
           (call.actor.can(type.rights.create) ? undefined : denials.create) ??
-          wrongHolder(parts, call, holder)
+          wrongHolder(parts, call, holder) ??
+          ((call.args as MediaArgs).url === undefined ? unworkable(call) : undefined)
         );
       },
     },

@@ -2,7 +2,7 @@
 import { type Kind, kindOf } from '../../files/kinds.ts';
 import { cleanName, lastPart, nameInDisposition, splitName } from '../../files/names.ts';
 import { StoreUnavailable } from '../../files/store.ts';
-import type { Call } from '../../http/room.ts';
+import type { Call, Denial } from '../../http/room.ts';
 import type { ReceivedFile, Upload } from '../../http/upload.ts';
 import { type Look, Unreadable, workable } from '../../pictures/jobs.ts';
 import type { MediaWorkers } from '../../pictures/media-worker-pool.ts';
@@ -110,19 +110,14 @@ async function judged(workers: MediaWorkers, file: NamedFile, anyHtml: boolean):
 }
 
 /**
- * Refuses a form's picture of which no sizes can be made, where they are wanted, by the type it was sent under. The still
- * pictures of telephones are let through.
- *
- * Throws Refusal 400 `rest_upload_image_type_not_supported`.
+ * Why a form's picture is refused of which no sizes can be made, where they are wanted, by the type it was sent under;
+ * undefined: it is not. The still pictures of telephones are let through.
  */
-export function requireWorkable({ upload, args }: Call): void {
+export function unworkable({ upload, args }: Call): Denial | undefined {
   const type = upload?.files.findLast(({ field }) => field === 'file')?.type.toLowerCase() ?? '';
   const passes =
     !type.startsWith('image/') || type === 'image/svg+xml' || workable.has(type) || /^image\/hei[cf]$/.test(type);
-  if (!passes && args.generate_sub_sizes !== false)
-    throw new Refusal(
-      'rest_upload_image_type_not_supported',
-      400,
-      'No sizes can be made of pictures of this type; send generate_sub_sizes=false to store it as it is.',
-    );
+  if (passes || args.generate_sub_sizes === false) return undefined;
+  const message = 'No sizes can be made of pictures of this type; send generate_sub_sizes=false to store it as it is.';
+  return { code: 'rest_upload_image_type_not_supported', message, status: 400 };
 }

@@ -1,5 +1,7 @@
 // The rules that the routes of menus name (terms-menus-and-blocks.md §2, Who may).
+import { menuItems } from '../../../contract/cms-v2/menu-items.ts';
 import type { menuPermissions } from '../../../contract/cms-v2/menus.ts';
+import { isSignedIn } from '../../access/actor.ts';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Call, type Denial, numberIn, type Permission } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
@@ -19,6 +21,11 @@ export async function claimMenu(tx: WriteHandle, id: number): Promise<TermRow> {
   return requireMenu(tx, id);
 }
 
+function isPublishedItem({ actor }: Call, subject: unknown): boolean {
+  const { type, status } = (subject ?? {}) as { readonly type?: string; readonly status?: string };
+  return isSignedIn(actor) && type === menuItems.name && status === 'publish';
+}
+
 /** The rules by the names that declarations use. */
 export function menuRules({
   database,
@@ -35,7 +42,9 @@ export function menuRules({
   return {
     'list-menus': {
       load: async (call) => listTermsRule.load?.(call),
-      permit: (call, subject) => listTermsRule.permit(call, subject) ?? sees(call),
+      // Whoever is signed in may know of a published item, which is not to say of its menus (additions.md, "menus?post").
+      permit: (call, subject) =>
+        (isPublishedItem(call, subject) ? undefined : listTermsRule.permit(call, subject)) ?? sees(call),
     },
     'read-menu': { load, permit: sees },
     'create-menu': changes(denials.create),

@@ -25,7 +25,7 @@ export function listRevisions({ database }: EntryParts, revised: Revised): Opera
       requireOrderable(args);
       const { include = [], exclude = [], orderby = 'date', order = 'desc' } = args;
       const { autosavesAmong: autosaves } = revised;
-      const words = revised.searched && args.search ? (searchWords(args.search)?.wanted ?? []) : [];
+      const words = args.search ? (searchWords(args.search)?.wanted ?? []) : [];
       const includes = include.length > 0;
       // What is to be included is left in, whatever is to be left out (posts-and-pages.md §14, include).
       const chosen = { include: includes, exclude: !includes && exclude.length > 0, words: words.length };

@@ -30,7 +30,6 @@ export function revisedEntries(parts: EntryParts): Revised {
     sent: (call: Call<EntryArgs>) => call.args,
     ownDraftsChange: true,
     autosavesAmong: true,
-    searched: false,
     deletedIn: 'edit',
     presenter: revisionPresenter(parts),
   };

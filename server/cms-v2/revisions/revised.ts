@@ -35,8 +35,6 @@ export interface Revised {
   readonly ownDraftsChange: boolean;
   /** Whether autosaves are listed and counted among revisions. */
   readonly autosavesAmong: boolean;
-  /** Whether a search narrows the list. */
-  readonly searched: boolean;
   /** How much is shown of a revision that was deleted. */
   readonly deletedIn: Context;
   readonly presenter: Presenter;

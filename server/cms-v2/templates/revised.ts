@@ -36,7 +36,6 @@ export function revisedTemplates(parts: EntryParts): Revised {
     parameters: templateParameters,
     ownDraftsChange: false,
     autosavesAmong: false,
-    searched: true,
     deletedIn: 'view',
     presenter: presenterOf(parts),
   };

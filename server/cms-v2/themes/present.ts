@@ -14,7 +14,7 @@ const supports = {
   'block-templates': true,
   'block-template-parts': true,
   'editor-styles': false,
-  'post-formats': ['standard'],
+  formats: ['standard'],
   'post-thumbnails': true,
   'responsive-embeds': true,
   'title-tag': true,

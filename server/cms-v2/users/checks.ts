@@ -37,7 +37,8 @@ export function passwordVerdict(password: string): Verdict {
 function heirVerdict(value: unknown): Verdict {
   if (value === false || value === 'false' || value === '') return { value: false };
   const number = toNumber(value);
-  if (number === undefined) return fault('rest_invalid_param', 'It must be the number of a user, or false for nobody.');
+  if (number === undefined)
+    return refused('rest_invalid_param', 'It must be the number of a user, or false for nobody.');
   return { value: Math.abs(wholeWithin(Math.trunc(number))) || false };
 }
 

@@ -33,12 +33,15 @@ function withText(names: readonly string[]): BlockRenderer {
   };
 }
 
+/** An address that is not empty. */
+const hasSource = /\ssrc\s*=\s*(?:"[^"]|'[^']|[^"'\s>])/i;
+
 /** Shows a picture block only when its picture has an address. */
 function withSource({ pieces }: Block): Block['pieces'] {
   for (const html of pieces) {
     if (typeof html !== 'string') continue;
     const picture = firstTag(html, ['img']);
-    if (picture) return /\ssrc\s*=/i.test(html.slice(picture.start, picture.end)) ? pieces : [];
+    if (picture) return hasSource.test(html.slice(picture.start, picture.end)) ? pieces : [];
   }
   return [];
 }
