@@ -176,6 +176,7 @@ function openEdge(
     ...{ dispatch, answers, logger, origins, proxies, mounts, screens, draining },
     files: service.media.files,
     findUsedQuery: service.findUsedQuery,
+    translate: service.translate,
     refuseLargeBody: service.refuseLargeBody,
     responseMemory: config.responseMemory * 1024 * 1024,
     answerPage: inFlight.track(service.answerPage),

@@ -8,6 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { FileStore } from '../files/store.ts';
+import type { Translate } from '../http/answer.ts';
 import type { Dispatch } from '../http/pipeline.ts';
 import type { FindUsedQuery } from '../http/query-use.ts';
 import type { RefuseLargeBody } from '../http/unread-bodies.ts';
@@ -26,7 +27,15 @@ import type { AnswerMcp } from './mcp/answer-mcp.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
 import type { Mount } from './mounts.ts';
 import type { PageOfText, Pages } from './pages.ts';
-import { ourFault, refuseFault, refuseUnread, refuseUnreadable, sendError, sendNoRoute } from './refuse.ts';
+import {
+  ourFault,
+  refuseFault,
+  refuseUnread,
+  refuseUnreadable,
+  sendError,
+  sendNoRoute,
+  sendRefusal,
+} from './refuse.ts';
 import { isBelow, isKeepable, type Place, placeOf, serveRest } from './rest.ts';
 import { type ScreenEdge, serveScreens } from './screens.ts';
 import { makeSenderOf, type SenderOf } from './sender-address.ts';
@@ -42,6 +51,8 @@ export interface EdgeParts {
   readonly findUsedQuery?: FindUsedQuery;
   /** The error for a large body without credentials; absent: all are read. */
   readonly refuseLargeBody?: RefuseLargeBody;
+  /** Returns the error that a failure of the storage means to callers; absent: all are faults of ours. */
+  readonly translate?: Translate;
   /** Whether the service can answer: its database does. */
   readonly isReady: () => Promise<boolean>;
   readonly logger: FastifyBaseLogger;
@@ -172,7 +183,8 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     return sendNothing(parts, reply);
   });
   app.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) => {
-    if (error instanceof Refusal) return sendError(reply, error.status, error.code, error.message);
+    const refusal = error instanceof Refusal ? error : parts.translate?.(error);
+    if (refusal) return sendRefusal(reply, refusal);
     const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500;
     if (status === 413)
       return sendError(
