@@ -17,7 +17,7 @@ import type { AnswerPage } from '../look/page.ts';
 import { Refusal } from '../refusal.ts';
 import { bytesOf, readBodies, settleContentType } from './bodies.ts';
 import { refusalOfBody, type Target } from './body-limits.ts';
-import { makeFor } from './callers.ts';
+import { clientClosedRequest, makeFor } from './callers.ts';
 import { makeServer, type PacedServer, type Paces } from './connections.ts';
 import { Draining } from './draining.ts';
 import { madePage, nowhere, pageAddressOf } from './entry-pages.ts';
@@ -194,8 +194,12 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
         `A body may have at most ${largestBody} bytes.`,
       );
     if (status < 500) return sendError(reply, status, 'rest_bad_request', 'The request cannot be read.');
-    // Nobody is left to hear of it.
-    if (request.raw.destroyed && !request.raw.complete) return reply.hijack();
+    if (request.raw.destroyed && !request.raw.complete) {
+      // There is nobody to respond to, and nothing for an operator to do.
+      parts.logger.debug({ method: request.raw.method }, 'client disconnected');
+      parts.note?.(request.raw.method ?? '', 'none', clientClosedRequest, reply.elapsedTime);
+      return reply.hijack();
+    }
     parts.logger.error(error, 'the edge failed');
     return sendError(reply, ourFault.status, ourFault.code, ourFault.message);
   });
