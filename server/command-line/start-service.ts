@@ -1,7 +1,7 @@
 // The service of one process: everything opened and joined, listening, and closed in order.
 import cluster from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { mostFailures } from '../access/guessing.ts';
 import type { ServeConfig } from '../config/config.ts';
 import type { Database } from '../database/handle.ts';
@@ -21,6 +21,7 @@ import { administratorLines } from './first-start-line.ts';
 import { keepHouse } from './housekeeping.ts';
 import { InFlight } from './in-flight.ts';
 import { cannotListen, listenForFigures, withFreePort } from './listen.ts';
+import { openLogger } from './logger.ts';
 import { openFiles } from './open-files.ts';
 import { configuredMail, openMail } from './open-mail.ts';
 import { type OpenSite, openSite } from './open-site.ts';
@@ -76,12 +77,6 @@ export async function startService(wanted: ServeConfig, stop: StopRequest): Prom
     throw error;
   }
 }
-
-const openLogger = ({ logLevel }: ServeConfig): Logger =>
-  pino(
-    { level: logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
-    pino.destination({ fd: 2, sync: false }),
-  );
 
 /** Joins the service on the data of its site. */
 async function joinService(config: ServeConfig, opened: OpenSite, logger: Logger): Promise<Service> {
