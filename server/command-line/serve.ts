@@ -3,6 +3,7 @@ import cluster from 'node:cluster';
 import { serveConfig } from '../config/config.ts';
 import { optionLines } from '../config/options.ts';
 import { type Command, UsageFault } from './command.ts';
+import { explainFullDisk } from './free-space.ts';
 import { greet } from './greet.ts';
 import { leadWorkers } from './lead-workers.ts';
 import { warnOfExposedData } from './logger.ts';
@@ -30,7 +31,7 @@ export const serve: Command = {
       await stop.requested;
       await close();
     } catch (error) {
-      if (!(error instanceof StopRequested)) throw error;
+      if (!(error instanceof StopRequested)) throw await explainFullDisk(config, error);
     }
     return 0;
   },
