@@ -8,10 +8,13 @@ import { CommandFault } from './command.ts';
 /** Below this much free space, in bytes, the log of the embedded database cannot take a change of the usual size. */
 export const MIN_FREE_BYTES = 1024 * 1024;
 
-/** Returns the bytes that the service's account may still use on the disk of a folder. Throws the error of the system. */
+/**
+ * Returns the bytes that the service's account may still use on the disk of a folder, without end where it has no size, as file
+ * systems of the kernel. Throws the error of the system.
+ */
 export async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize;
 }
 
 const causes = [DiskFull, DatabaseUnavailable, DatabaseUnusable];
