@@ -29,7 +29,7 @@ export function refusalOfStorage(error: unknown): Refusal | undefined {
       retryAfter: 10,
     });
   if (error instanceof StoreUnavailable)
-    return new Refusal('rest_storage_unavailable', 503, 'Files cannot be stored at present.', { retryAfter: 5 });
+    return new Refusal('rest_storage_unavailable', 503, 'The file store is unavailable.', { retryAfter: 5 });
   if (error instanceof DiskFull || error instanceof StoreFull)
     return new Refusal('rest_storage_full', 503, 'There is no room left to store this.', { retryAfter: 60 });
   return undefined;

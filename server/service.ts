@@ -33,6 +33,7 @@ import type { FetchLimits } from './fetch/guarded-fetch.ts';
 import { noStore } from './files/no-store.ts';
 import { makeReceive } from './files/receive.ts';
 import type { FileStore } from './files/store.ts';
+import type { Translate } from './http/answer.ts';
 import { carriedNonce } from './http/carried-nonce.ts';
 import { cookieOf, readCookie } from './http/cookies.ts';
 import { makeEmbed } from './http/embed.ts';
@@ -130,6 +131,8 @@ export interface Service {
   readonly roles: Roles;
   /** The key of the site's hashes of secrets. */
   readonly key: string;
+  /** Returns the error that a failure of the storage means to callers, and reports it; undefined for any other failure. */
+  readonly translate: Translate;
   /** The door that every try to sign in goes through. */
   readonly guessing: Guessing;
   /** Failed tries to sign in that wait to be written into the audit log. */
@@ -314,6 +317,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       media,
       mediaWorkers,
       clock,
+      translate,
     },
     answerPage,
     findUsedQuery: makeFindUsedQuery(table),

@@ -1,4 +1,4 @@
-// No header of a response grows with what a client sends beyond what clients and proxies read.
+// No header of a response grows with what a client sends beyond what clients and proxies read, nor keeps it from being sent.
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -41,6 +41,27 @@ describe('the headers of a response', () => {
       assert.deepEqual([long.status, long.headers.etag], [200, short.headers.etag]);
       assert.ok(Number(long.headers[`${total}pages`]) > 1);
     });
+
+  it('name what has stored text outside Latin-1 in its URL, and lead to it', async () => {
+    const headers = {
+      authorization: node.site.authorizationOf('administrator') ?? '',
+      'content-type': 'application/json',
+    };
+    for (const [root, location] of [
+      ['/rest/cms', 'http://site.test/rest/cms'],
+      ['/wp-json/wp', 'http://site.test/wp-json/wp'],
+    ] as const) {
+      const body = JSON.stringify({ slug: 'here', theme: `名前-${root.length}-é`, content: 'A text.' });
+      const created = await node.ask(`${root}/v2/templates`, { method: 'POST', headers, body });
+      assert.equal(created.status, 201);
+      const url = created.headers.get('location') ?? '';
+      assert.match(url, /^[\x21-\x7e]+$/);
+      assert.equal(decodeURI(url), `${location}/v2/templates/名前-${root.length}-é//here`);
+      const found = await node.ask(url.slice('http://site.test'.length), { headers });
+      const { id } = (await found.json()) as { id: string };
+      assert.deepEqual([found.status, id], [200, `名前-${root.length}-é//here`]);
+    }
+  });
 
   it('are read by every client, whatever stands in the address', async () => {
     const long = encodeURIComponent('é'.repeat(2000));

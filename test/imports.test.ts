@@ -40,6 +40,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
   ],
   ['server/http', ['contract', 'server/access', 'server/time', 'server/workers', 'server/refusal.ts']],
   ['server/create-folder.ts', []],
+  ['server/exposed-data.ts', []],
   ['server/files', ['server/create-folder.ts', 'server/refusal.ts']],
   ['server/pictures', ['server/workers']],
   ['server/fetch', ['server/database']],
@@ -122,7 +123,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
     'server/namespaces/site-health',
     [
       ...['contract', 'server/cms-v2', 'server/database', 'server/files', 'server/http', 'server/rendering'],
-      ...['server/time', 'server/site.ts'],
+      ...['server/time', 'server/exposed-data.ts', 'server/site.ts'],
     ],
   ],
   [

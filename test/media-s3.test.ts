@@ -17,7 +17,7 @@ describe('uploads into a bucket', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'octavo-s3-'));
     bucket = await openS3ForTests((request) => disturb(request));
     const place = { ...keys, endpoint: bucket.endpoint, region: 'here', bucket: 'files', prefix: '' };
-    const store = await openS3Store(place, folder, { forQuestions: 2000, forFiles: 2000 });
+    const store = await openS3Store(place, folder, { responseMs: 2000, uploadMs: 2000 });
     site = await openMediaSite({ wrap: () => store });
   });
   after(async () => {

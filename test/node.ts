@@ -47,6 +47,7 @@ export async function openNode(place: DatabaseLocation, options: Options = {}): 
   const parts = {
     dispatch: site.service.dispatch,
     findUsedQuery: site.service.findUsedQuery,
+    translate: site.service.translate,
     refuseLargeBody: site.service.refuseLargeBody,
     answers,
     isReady: async () => true,

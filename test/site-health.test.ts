@@ -1,6 +1,6 @@
 // What the instance tells of its own state is found by trying: each test is made to find what is wrong as well.
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -84,6 +84,22 @@ describeEachEngine('the state of the instance', (engine) => {
     assert.deepEqual(await readdir(path.join(folder, 'uploads')), ['.work']);
     assert.deepEqual(await readdir(path.join(folder, 'uploads/.work')), []);
     assert.deepEqual(site.faults, []);
+  });
+
+  it('finds data that other accounts can use, and names no place', { skip: process.platform === 'win32' }, async () => {
+    const dataFolder = path.join(await newFolder(), 'data');
+    await mkdir(dataFolder, { mode: 0o755 });
+    assert.equal(
+      (await finds({ ...usual, dataFolder }, 'storage')).status,
+      'good',
+      'nobody gets through the folder above',
+    );
+    await chmod(path.dirname(dataFolder), 0o755);
+    const found = await finds({ ...usual, dataFolder }, 'storage');
+    assert.deepEqual([found.status, found.label], ['recommended', 'Other accounts of the machine can use the data']);
+    assert.ok(!JSON.stringify(found).includes(dataFolder));
+    await chmod(dataFolder, 0o700);
+    assert.equal((await finds({ ...usual, dataFolder }, 'storage')).status, 'good');
   });
 
   it('finds that things are well', async () => {

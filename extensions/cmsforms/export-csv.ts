@@ -1,5 +1,5 @@
 // GET export/csv: what was sent in, as a table for spreadsheet programs.
-import type { Call, ExtensionServices, Operation } from 'octavo/extension';
+import { type Call, type ExtensionServices, type Operation, readStoredObject } from 'octavo/extension';
 import type { Answers } from './answers.ts';
 import { csvOf } from './csv.ts';
 import { type ExportArgs, readExport } from './export.ts';
@@ -11,7 +11,7 @@ import { receivedAt } from './submission-presenter.ts';
 export const exportCsv = ({ database }: ExtensionServices): Operation => ({
   async run({ args }: Call<ExportArgs>, form: Form) {
     const rows = await readExport(database.read, form, args);
-    const all = rows.map(({ answers }) => JSON.parse(answers) as Answers);
+    const all = rows.map(({ answers }) => readStoredObject(answers) as Answers);
     const names = [...new Set([...form.fields.map(({ name }) => name), ...all.flatMap(Object.keys)])];
     const lines = rows.map(({ id, received }, at) => {
       const answers = new Map(Object.entries(all[at] ?? {}));

@@ -1,5 +1,5 @@
 // GET export/json: what was sent in, for programs.
-import type { Call, ExtensionServices, Operation } from 'octavo/extension';
+import { type Call, type ExtensionServices, type Operation, readStoredObject } from 'octavo/extension';
 import { type ExportArgs, readExport } from './export.ts';
 import type { Form } from './form.ts';
 import { receivedAt } from './submission-presenter.ts';
@@ -9,7 +9,7 @@ export const exportJson = ({ database }: ExtensionServices): Operation => ({
   async run({ args }: Call<ExportArgs>, form: Form) {
     const rows = await readExport(database.read, form, args);
     const records = rows.map(({ id, state, received, answers }) => {
-      return { id, form: form.id, state, received: receivedAt(received), values: JSON.parse(answers) as unknown };
+      return { id, form: form.id, state, received: receivedAt(received), values: readStoredObject(answers) };
     });
     const bytes = Buffer.from(JSON.stringify(records));
     return { kind: 'file', bytes, type: 'application/json; charset=UTF-8', name: `form-${form.id}-${args.state}.json` };

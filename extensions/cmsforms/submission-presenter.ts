@@ -1,5 +1,5 @@
 // What was sent in, as records.
-import type { FieldMaker, Presenter } from 'octavo/extension';
+import { type FieldMaker, type Presenter, readStoredObject } from 'octavo/extension';
 import type { submissionFields } from './contract.ts';
 import type { SubmissionRow } from './submissions-store.ts';
 
@@ -8,7 +8,7 @@ const fields: Record<keyof typeof submissionFields, (row: SubmissionRow) => unkn
   form: ({ form }) => form,
   state: ({ state }) => state,
   received: ({ received }) => receivedAt(received),
-  values: ({ answers }) => JSON.parse(answers) as unknown,
+  values: ({ answers }) => readStoredObject(answers),
 };
 
 /** A moment as ISO 8601 in UTC. */

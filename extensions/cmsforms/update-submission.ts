@@ -1,5 +1,5 @@
 // POST, PUT, PATCH on something that was sent in: it is spam, or it is none after all.
-import type { Call, ExtensionServices, Operation } from 'octavo/extension';
+import { type Call, type ExtensionServices, type Operation, parseStoredObject } from 'octavo/extension';
 import type { Answers } from './answers.ts';
 import type { Form } from './form.ts';
 import { recordSubmission } from './happenings.ts';
@@ -22,7 +22,7 @@ export const updateSubmission = (services: ExtensionServices): Operation => ({
       const moved = { ...before, state, told: tells ? 1 : before.told };
       await moveSubmission(tx, moved);
       if (state !== before.state) await recordSubmission(services, tx, 'updated', moved, before.state);
-      if (tells) await tellOfSubmission(services, tx, form, before, JSON.parse(before.answers) as Answers);
+      if (tells) await tellOfSubmission(services, tx, form, before, parseStoredObject(before.answers) as Answers);
       return moved;
     });
     return { kind: 'record', row };

@@ -1,4 +1,5 @@
 // A consent as its giver and the administrators see it.
+import { readStoredList } from 'octavo/extension';
 import type { ReceiptRow } from './store.ts';
 
 export interface Receipt {
@@ -13,7 +14,7 @@ export const shownReceipt = ({ id, given, version, categories }: ReceiptRow): Re
   receipt: id,
   given: new Date(given).toISOString(),
   version,
-  categories: JSON.parse(categories) as string[],
+  categories: readStoredList(categories),
 });
 
 /** The number of a new receipt: its first characters are its time, so that later ones are greater. */

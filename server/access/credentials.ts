@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { noteDeed } from '../audit/note.ts';
 import type { Database, ReadHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
+import { parseStoredList } from '../database/stored-json.ts';
 import { fold } from '../rendering/fold.ts';
 import { type Clock, now } from '../time/zone.ts';
 import { type Actor, anonymous, makeActor } from './actor.ts';
@@ -57,7 +58,7 @@ export function makeIdentify(parts: Parts): Identify {
     const user = { id: found.id, login: found.login, roles: held };
     const limits = {
       readOnly: found.read_only === 1,
-      namespaces: JSON.parse(found.namespaces) as string[],
+      namespaces: parseStoredList(found.namespaces),
       expires: found.expires,
     };
     const credential = { kind: 'application-password', uuid: found.uuid, limits } as const;

@@ -7,6 +7,7 @@ import { firstStart } from '../first-start.ts';
 import { administratorLines } from './first-start-line.ts';
 import { greet } from './greet.ts';
 import { listenForFigures } from './listen.ts';
+import { warnOfExposedData } from './logger.ts';
 import { withService } from './open-service.ts';
 import { STOP_SIGNALS, type StopRequest } from './stop.ts';
 import { type ConnectionCount, isMessage, type PrimaryMessage } from './worker-messages.ts';
@@ -40,6 +41,7 @@ export async function leadWorkers(config: ServeConfig, stop: StopRequest): Promi
     }
     greet(config, first);
     isGreeted = true;
+    await warnOfExposedData(config);
     await Promise.race([workers.failed, stop.requested]);
   } catch (error) {
     if (!(error instanceof WorkerNeverServed) && error !== stop.signal.reason) throw error;

@@ -31,7 +31,7 @@ export async function openSite(config: DataConfig, signal?: AbortSignal): Promis
   const own = { ...(await readSiteConfig(config)), theme: readSiteTheme(config) };
   await createDataFolder(config.data);
   signal?.throwIfAborted();
-  return upToDate(await openHere(config), own, signal);
+  return upToDate(config, own, signal);
 }
 
 /**
@@ -41,10 +41,16 @@ export async function openSite(config: DataConfig, signal?: AbortSignal): Promis
  */
 export async function openExistingSite(config: DataConfig): Promise<OpenSite> {
   const own = { ...(await readSiteConfig(config)), theme: readSiteTheme(config) };
-  return upToDate(await openExistingDatabase(config), own);
+  return upToDate(config, own, undefined, openExistingDatabase);
 }
 
-async function upToDate(database: Database, own: Omit<OpenSite, 'database'>, signal?: AbortSignal): Promise<OpenSite> {
+async function upToDate(
+  config: DataConfig,
+  own: Omit<OpenSite, 'database'>,
+  signal?: AbortSignal,
+  open = openHere,
+): Promise<OpenSite> {
+  const database = await open(config);
   try {
     signal?.throwIfAborted();
     await migrate(database, migrations, signal && { signal });
@@ -52,7 +58,7 @@ async function upToDate(database: Database, own: Omit<OpenSite, 'database'>, sig
     signal?.throwIfAborted();
   } catch (error) {
     await database.close();
-    throw error;
+    throw withPlace(config, error);
   }
   return { database, ...own };
 }
@@ -67,7 +73,7 @@ export async function openExistingDatabase(config: DataConfig): Promise<Database
     return database;
   } catch (error) {
     await database.close();
-    throw error;
+    throw withPlace(config, error);
   }
 }
 
@@ -85,11 +91,15 @@ async function openHere(config: DataConfig): Promise<Database> {
   try {
     return await openDatabase({ kind: 'postgres', url: config.database });
   } catch (error) {
-    const isTold = error instanceof DatabaseUnavailable || error instanceof DatabaseUnusable;
-    throw isTold
-      ? new ConfigFault(`PostgreSQL at ${placeOf(config.database)}: ${error.message}`, { cause: error })
-      : error;
+    throw withPlace(config, error);
   }
+}
+
+/** An error of the database that names the server and the database; any other error as it is. */
+function withPlace({ database }: DataConfig, error: unknown): unknown {
+  const isForOperators = error instanceof DatabaseUnavailable || error instanceof DatabaseUnusable;
+  if (database === undefined || !isForOperators) return error;
+  return new ConfigFault(`PostgreSQL at ${placeOf(database)}: ${error.message}`, { cause: error });
 }
 
 /** Creates the data folder where it is missing. Throws ConfigFault. */

@@ -10,8 +10,13 @@ import { endProcess, handleStopRequests, stop } from './stop.ts';
 /** Errors that are told to people as they are; anything else is a fault of ours and shows where it came from. */
 const told = [CommandFault, ConfigFault, Refusal, DatabaseUnusable, DatabaseUnavailable, DatabaseBusy, DiskFull];
 
+/** Takes all permissions of the group and of others from the files and folders that this process and its children create. */
+const PRIVATE = 0o077;
+
 /** Does what the words of a command line say, tells what people can mend, and gives the exit code. Never throws. */
 export async function run(words: readonly string[]): Promise<number> {
+  // Passwords, sessions and drafts are in the database, its log, backups and files that are being received.
+  process.umask(PRIVATE);
   const isService = commands.some((command) => command.isService && command.name === words[0]);
   // Before anything else is loaded: a start takes a while, and a stop in the middle of it must be clean too.
   if (isService) handleStopRequests();

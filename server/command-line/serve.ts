@@ -3,8 +3,10 @@ import cluster from 'node:cluster';
 import { serveConfig } from '../config/config.ts';
 import { optionLines } from '../config/options.ts';
 import { type Command, UsageFault } from './command.ts';
+import { explainFullDisk } from './free-space.ts';
 import { greet } from './greet.ts';
 import { leadWorkers } from './lead-workers.ts';
+import { warnOfExposedData } from './logger.ts';
 import { startService } from './start-service.ts';
 import { StopRequested, stop } from './stop.ts';
 
@@ -22,11 +24,14 @@ export const serve: Command = {
     try {
       if (config.workers > 1 && cluster.isPrimary) return await leadWorkers(config, stop);
       const { config: used, close, first } = await startService(config, stop);
-      if (cluster.isPrimary) greet(used, first);
+      if (cluster.isPrimary) {
+        greet(used, first);
+        await warnOfExposedData(used);
+      }
       await stop.requested;
       await close();
     } catch (error) {
-      if (!(error instanceof StopRequested)) throw error;
+      if (!(error instanceof StopRequested)) throw await explainFullDisk(config, error);
     }
     return 0;
   },

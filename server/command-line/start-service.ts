@@ -1,11 +1,9 @@
 // The service of one process: everything opened and joined, listening, and closed in order.
 import cluster from 'node:cluster';
-import { setTimeout as pause } from 'node:timers/promises';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { mostFailures } from '../access/guessing.ts';
 import type { ServeConfig } from '../config/config.ts';
 import type { Database } from '../database/handle.ts';
-import { statement } from '../database/statement.ts';
 import { Draining } from '../edge/draining.ts';
 import { makeEdge } from '../edge/edge.ts';
 import { KeptAnswers } from '../edge/kept-answers.ts';
@@ -21,15 +19,14 @@ import { administratorLines } from './first-start-line.ts';
 import { keepHouse } from './housekeeping.ts';
 import { InFlight } from './in-flight.ts';
 import { cannotListen, listenForFigures, withFreePort } from './listen.ts';
+import { openLogger } from './logger.ts';
 import { openFiles } from './open-files.ts';
 import { configuredMail, openMail } from './open-mail.ts';
 import { type OpenSite, openSite } from './open-site.ts';
 import { openWebhooks } from './open-webhooks.ts';
+import { Readiness } from './readiness.ts';
 import type { StopRequest } from './stop.ts';
 import { type ConnectionCount, isMessage } from './worker-messages.ts';
-
-/** How long a probe waits for the database. Milliseconds. */
-const probePatience = 2000;
 
 export interface StartedService {
   /** The configuration as it was used: with the port that was free, where it was left to chance. */
@@ -42,8 +39,6 @@ export interface StartedService {
 /** The first failures of a sender in a minute, and every doubling of them: a flood of them must not become one of lines. */
 const isWorthLine = (failures: number): boolean =>
   failures <= 10 || (failures & (failures - 1)) === 0 || failures === mostFailures;
-
-const alive = statement((q) => q.selectFrom('settings').select('name').limit(1));
 
 /**
  * Opens the data, joins the service and listens. Where a step fails, or the stop is requested meanwhile, everything is closed
@@ -76,12 +71,6 @@ export async function startService(wanted: ServeConfig, stop: StopRequest): Prom
     throw error;
   }
 }
-
-const openLogger = ({ logLevel }: ServeConfig): Logger =>
-  pino(
-    { level: logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
-    pino.destination({ fd: 2, sync: false }),
-  );
 
 /** Joins the service on the data of its site. */
 async function joinService(config: ServeConfig, opened: OpenSite, logger: Logger): Promise<Service> {
@@ -170,6 +159,7 @@ function openEdge(
   const site = makeSite(config.home, config.front);
   const mounts = mountsOf(site, config.compatibility);
   const words = () => service.settings.values;
+  const readiness = new Readiness(database, config.data);
   const dispatch = inFlight.track(service.dispatch);
   const screens = {
     screens: { ...service.screens, answer: inFlight.track(service.screens.answer) },
@@ -180,11 +170,12 @@ function openEdge(
     ...{ dispatch, answers, logger, origins, proxies, mounts, screens, draining },
     files: service.media.files,
     findUsedQuery: service.findUsedQuery,
+    translate: service.translate,
     refuseLargeBody: service.refuseLargeBody,
     maxBodyBytes: maxBodyBytesOf(config),
     responseMemory: config.responseMemory * 1024 * 1024,
     answerPage: inFlight.track(service.answerPage),
-    isReady: async () => !stop.signal.aborted && (await answersInTime(database)),
+    isReady: async () => !stop.signal.aborted && (await readiness.check()),
     pages: makePages({ table: service.table, addresses: site, mounts, version: version(), words }),
     answerMcp: makeMcp({
       ...{ dispatch, abilities: service.abilities.all, home: site.home, origins, version: version(), words },
@@ -192,15 +183,6 @@ function openEdge(
     ...(metrics && { note: metrics.note }),
   });
 }
-
-const answersInTime = (database: Database): Promise<boolean> =>
-  Promise.race([
-    database.read.first(alive, {}).then(
-      () => !database.broken,
-      () => false,
-    ),
-    pause(probePatience, false, { ref: false }),
-  ]);
 
 /** In a worker: resolves when the primary, which accepts connections for all workers, has ceased to. Else undefined. */
 function listenersClosedByPrimary(draining: Draining): Promise<void> | undefined {

@@ -105,6 +105,8 @@ export interface Database {
   statistics(): Statistics;
   /** Whether writes can be kept no longer, because a flush has failed; only a new start of the process ends that. */
   readonly broken: boolean;
+  /** Whether the last transaction that wrote failed because the database could not keep it; one that commits ends that. */
+  readonly lastWriteFailed: boolean;
   /** Ends everything in good order. Handles throw afterwards. */
   close(): Promise<void>;
 }

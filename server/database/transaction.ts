@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { DatabaseMisuse } from './errors.ts';
+import { DatabaseMisuse, DatabaseUnavailable, DatabaseUnusable, DiskFull } from './errors.ts';
 import type { WritingHandle } from './write-handle.ts';
 
 /** How an engine begins and ends a transaction on the connection it has set aside. */
@@ -10,10 +10,20 @@ export interface TransactionEnds {
   rollback(): void | Promise<void>;
 }
 
+/** Errors that another write would meet as well. */
+const failuresToKeep = [DiskFull, DatabaseUnavailable, DatabaseUnusable];
+
 /** Runs the transactions of one database. */
 export class Transactions {
   /** Which transaction the present code runs inside: asked only to refuse another one there, never to find a handle. */
   readonly #inside = new AsyncLocalStorage<WritingHandle>();
+
+  #lastWriteFailed = false;
+
+  /** Whether the last transaction that wrote failed because the database could not keep it. */
+  get lastWriteFailed(): boolean {
+    return this.#lastWriteFailed;
+  }
 
   /**
    * Refuses a transaction inside a transaction of the same database, which would wait for itself for ever.
@@ -30,12 +40,22 @@ export class Transactions {
    * and the error passed on. The handle is dead before the end begins, so nothing can slip in behind the commit.
    */
   async run<T, H extends WritingHandle>(ends: TransactionEnds, handle: H, work: (tx: H) => Promise<T>): Promise<T> {
+    try {
+      return await this.#run(ends, handle, work);
+    } catch (error) {
+      if (failuresToKeep.some((kind) => error instanceof kind)) this.#lastWriteFailed = true;
+      throw error;
+    }
+  }
+
+  async #run<T, H extends WritingHandle>(ends: TransactionEnds, handle: H, work: (tx: H) => Promise<T>): Promise<T> {
     await ends.begin();
     try {
       const result = await this.#inside.run(handle, work, handle);
       handle.end();
       handle.throwFailure();
       await ends.commit();
+      if (handle.wrote) this.#lastWriteFailed = false;
       return result;
     } catch (error) {
       handle.end();

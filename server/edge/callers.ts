@@ -11,8 +11,12 @@ export interface Connection extends EventEmitter {
 /** Called once a connection is closed, each for one answer that is being made. */
 const leaving = new WeakMap<EventEmitter, Set<() => void>>();
 
-/** Why an answer was not made. Nobody receives it; metrics count its status, which is the one that proxies use for this. */
-const gone = () => new Refusal('client_closed_request', 499, 'The connection was closed before the answer was made.');
+/** The status of requests whose client has disconnected. Nobody receives it; metrics count it, and proxies use the same. */
+export const clientClosedRequest = 499;
+
+/** Why an answer was not made. */
+const gone = () =>
+  new Refusal('client_closed_request', clientClosedRequest, 'The connection was closed before the answer was made.');
 
 /** The callers of one answer, each on a connection of its own. */
 export class Callers {

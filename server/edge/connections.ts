@@ -2,6 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Connection, type Pace, type Serve } from './connection.ts';
+import { EncodedResponse } from './header-values.ts';
 
 /**
  * How long a connection may be idle, in milliseconds: longer than the minute after which the proxies and balancers in front of
@@ -61,7 +62,8 @@ export function makeServer(answer: RequestListener, isStopping: () => boolean, p
   };
   const { headMs, checkEveryMs } = paces;
   const limits = { headersTimeout: headMs, requestTimeout: 0, connectionsCheckingInterval: Math.min(headMs / 4, 5000) };
-  const server = createServer({ keepAliveTimeout: idleAtMost, ...limits }, (request, response) => {
+  const options = { keepAliveTimeout: idleAtMost, ...limits, ServerResponse: EncodedResponse };
+  const server = createServer(options, (request, response) => {
     open.get(request.socket)?.add(request, response);
   });
   // Whether a body is wanted is decided with its request; `answer` asks for it.

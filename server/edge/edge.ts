@@ -8,6 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { FileStore } from '../files/store.ts';
+import type { Translate } from '../http/answer.ts';
 import type { Dispatch } from '../http/pipeline.ts';
 import type { FindUsedQuery } from '../http/query-use.ts';
 import type { RefuseLargeBody } from '../http/unread-bodies.ts';
@@ -16,7 +17,7 @@ import type { AnswerPage } from '../look/page.ts';
 import { Refusal } from '../refusal.ts';
 import { bytesOf, readBodies, settleContentType } from './bodies.ts';
 import { refusalOfBody, type Target } from './body-limits.ts';
-import { makeFor } from './callers.ts';
+import { clientClosedRequest, makeFor } from './callers.ts';
 import { makeServer, type PacedServer, type Paces } from './connections.ts';
 import { Draining } from './draining.ts';
 import { madePage, nowhere, pageAddressOf } from './entry-pages.ts';
@@ -26,7 +27,15 @@ import type { AnswerMcp } from './mcp/answer-mcp.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
 import type { Mount } from './mounts.ts';
 import type { PageOfText, Pages } from './pages.ts';
-import { ourFault, refuseFault, refuseUnread, refuseUnreadable, sendError, sendNoRoute } from './refuse.ts';
+import {
+  ourFault,
+  refuseFault,
+  refuseUnread,
+  refuseUnreadable,
+  sendError,
+  sendNoRoute,
+  sendRefusal,
+} from './refuse.ts';
 import { isBelow, isKeepable, type Place, placeOf, serveRest } from './rest.ts';
 import { type ScreenEdge, serveScreens } from './screens.ts';
 import { makeSenderOf, type SenderOf } from './sender-address.ts';
@@ -42,6 +51,8 @@ export interface EdgeParts {
   readonly findUsedQuery?: FindUsedQuery;
   /** The error for a large body without credentials; absent: all are read. */
   readonly refuseLargeBody?: RefuseLargeBody;
+  /** Returns the error that a failure of the storage means to callers; absent: all are faults of ours. */
+  readonly translate?: Translate;
   /** Whether the service can answer: its database does. */
   readonly isReady: () => Promise<boolean>;
   readonly logger: FastifyBaseLogger;
@@ -179,7 +190,8 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     return sendNothing(parts, reply);
   });
   app.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) => {
-    if (error instanceof Refusal) return sendError(reply, error.status, error.code, error.message);
+    const refusal = error instanceof Refusal ? error : parts.translate?.(error);
+    if (refusal) return sendRefusal(reply, refusal);
     const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500;
     if (status === 413)
       return sendError(
@@ -189,8 +201,12 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
         `A body may have at most ${maxBodyBytes} bytes.`,
       );
     if (status < 500) return sendError(reply, status, 'rest_bad_request', 'The request cannot be read.');
-    // Nobody is left to hear of it.
-    if (request.raw.destroyed && !request.raw.complete) return reply.hijack();
+    if (request.raw.destroyed && !request.raw.complete) {
+      // There is nobody to respond to, and nothing for an operator to do.
+      parts.logger.debug({ method: request.raw.method }, 'client disconnected');
+      parts.note?.(request.raw.method ?? '', 'none', clientClosedRequest, reply.elapsedTime);
+      return reply.hijack();
+    }
     parts.logger.error(error, 'the edge failed');
     return sendError(reply, ourFault.status, ourFault.code, ourFault.message);
   });

@@ -17,6 +17,12 @@ export function sendError(reply: FastifyReply, status: number, code: string, mes
     .send(bodyOf(status, code, message));
 }
 
+/** Sends a refusal with its own headers. */
+export function sendRefusal(reply: FastifyReply, { status, code, message, parts }: Refusal): FastifyReply {
+  if (parts.retryAfter !== undefined) reply.header('Retry-After', String(parts.retryAfter));
+  return sendError(reply.headers({ ...parts.headers }), status, code, message);
+}
+
 /** Sends what is said where no route fits. */
 export const sendNoRoute = (reply: FastifyReply): FastifyReply =>
   sendError(reply, 404, 'rest_no_route', 'No route fits this address and method.');

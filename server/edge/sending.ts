@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isKnownTo, type Ready } from './kept-answers.ts';
 import { Leaving } from './leaving.ts';
+import { refuseFault } from './refuse.ts';
 
 /** Told of every request below a REST root: method, pattern of the route, status, milliseconds. */
 export type Note = (method: string, route: string, status: number, milliseconds: number) => void;
@@ -44,12 +45,15 @@ export class Sending {
   }
 }
 
-/** Writes an answer; whoever cannot be told it is told that nothing comes. Throws what is wrong with the answer. */
+/**
+ * Writes an answer. Where it cannot be written, for a header that is none or a status that there is not, its client gets a 500,
+ * because what it asked for may be done. Throws what is wrong with the answer.
+ */
 function write(request: IncomingMessage, response: ServerResponse, answer: Ready): void {
   try {
     writeOut(request, response, answer);
   } catch (error) {
-    response.destroy();
+    refuseFault(response);
     throw error;
   }
 }

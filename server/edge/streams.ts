@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OpenStream } from '../http/request.ts';
 import type { Ready } from './kept-answers.ts';
+import { refuseFault } from './refuse.ts';
 
 /** How long a reader may leave what it was sent before it is cut off. Milliseconds. */
 const patience = 30_000;
@@ -32,7 +33,13 @@ export class Streams {
     this.#underWay.add(ending);
     response.on('close', () => ending.abort());
     if (this.#ended) ending.abort();
-    response.writeHead(status, [...crossOrigin(headers.origin, false), ...lines]);
+    try {
+      response.writeHead(status, [...crossOrigin(headers.origin, false), ...lines]);
+    } catch (error) {
+      this.#underWay.delete(ending);
+      refuseFault(response);
+      return this.#onFault(error);
+    }
     response.flushHeaders();
     this.#pump(response, open, ending.signal)
       .catch((error: unknown) => {

@@ -19,7 +19,10 @@ const saved = new Set(['text/html', 'application/javascript', 'application/ttaf+
 /** Nothing that is in a file runs, loads anything, or belongs to the site. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** Sends a stored file; false where there is none. `path` is below the uploads, as it stands in the address. */
+/**
+ * Sends a stored file; false where there is none. `path` is below the uploads, as it stands in the address.
+ * @throws StoreUnavailable while nothing has been sent
+ */
 export async function sendUpload(
   files: FileStore,
   path: string,
@@ -58,14 +61,16 @@ export async function sendUpload(
   const { start, end } = range ?? { start: 0, end: file.size - 1 };
   if (range) headers['Content-Range'] = `bytes ${start}-${end}/${file.size}`;
   headers['Content-Length'] = String(end - start + 1);
-  response.writeHead(range ? 206 : 200, headers);
   if (request.method === 'HEAD' || file.size === 0) {
     await file.close();
-    response.end();
+    response.writeHead(range ? 206 : 200, headers).end();
     return true;
   }
+  // While no status is sent, a store that fails is still a 503.
+  const stream = await file.read(start, end);
+  response.writeHead(range ? 206 : 200, headers);
   // A reader who goes away ends the reading; there is nobody left to tell.
-  await pipeline(await file.read(start, end), response).catch(() => response.destroy());
+  await pipeline(stream, response).catch(() => response.destroy());
   return true;
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
+import { readStoredList } from '../database/stored-json.ts';
 import type { SiteEvent } from './event.ts';
 
 const waiting = statement((q) => q.selectFrom('events').select('id').where('position', 'is', sql<null>`null`).limit(1));
@@ -79,7 +80,7 @@ export async function eventsAfter(read: ReadHandle, position: number, limit: num
     ...row,
     position: place ?? 0,
     statusBefore,
-    tags: JSON.parse(tags) as string[],
+    tags: readStoredList(tags),
   }));
 }
 

@@ -14,6 +14,7 @@ export { UniqueViolation } from '../database/errors.ts';
 export type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';
 export type { Migration } from '../database/migrate.ts';
 export { type Builder, type Slots, statement, statementFamily } from '../database/statement.ts';
+export { parseStoredObject, readStoredList, readStoredObject } from '../database/stored-json.ts';
 export type { DeclaredEvent, EventKind, Listener, NewEvent, SiteEvent } from '../events/event.ts';
 export { FetchFailed, type FetchLimits, guardedFetch, guardedSend, type Reply } from '../fetch/guarded-fetch.ts';
 export { textOf } from '../http/json-text.ts';

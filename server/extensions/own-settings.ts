@@ -3,6 +3,7 @@ import { optional, type Parameters } from '../../contract/grammar/parameter.ts';
 import type { TSchema } from '../../contract/grammar/schema.ts';
 import type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
+import { readStored } from '../database/stored-json.ts';
 import { check } from '../http/parameters/check.ts';
 
 /** Parameters that change settings: each may be left out, and then stays. */
@@ -48,7 +49,7 @@ export function ownSettings(
     async read(handle = database.read) {
       // `;` is the character after `:`, so that these two enclose exactly the names that begin with the prefix.
       const rows = await handle.all(below, { from: prefix, to: `extension:${name};` });
-      const stored = new Map(rows.map((row) => [row.name.slice(prefix.length), JSON.parse(row.value) as unknown]));
+      const stored = new Map(rows.map((row) => [row.name.slice(prefix.length), readStored<unknown>(row.value, null)]));
       return Object.fromEntries(
         Object.entries(declared).map(([key, schema]) => {
           const found = stored.has(key) ? fitting(key, stored.get(key)) : undefined;

@@ -1,6 +1,5 @@
 // Files in a folder of this machine.
-import { createReadStream } from 'node:fs';
-import { link, open, rename, rm, stat, unlink } from 'node:fs/promises';
+import { access, type FileHandle, link, open, rename, rm, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { createFolder } from '../create-folder.ts';
 import { type FileStore, isStorePath, type StoredFile, StoreFull, StoreUnavailable } from './store.ts';
@@ -21,10 +20,11 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
     workplace,
     folder: root,
     put: (name, from) => storing(() => put(placeOf(name), from)),
-    open: async (name) => (isStorePath(name) ? storing(() => openFile(placeOf(name))) : undefined),
+    open: async (name) => (isStorePath(name) ? storing(() => openFile(placeOf(name), workplace)) : undefined),
     local: async (name) => {
-      const place = placeOf(name);
-      return (await isThere(place)) ? { path: place, release: async () => undefined } : undefined;
+      const file = await storing(() => openFile(placeOf(name), workplace));
+      await file?.close();
+      return file && { path: placeOf(name), release: async () => undefined };
     },
     remove: (name) => storing(() => rm(placeOf(name), { force: true })),
   };
@@ -61,16 +61,35 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-async function openFile(place: string): Promise<StoredFile | undefined> {
-  const found = await stat(place).catch(() => undefined);
-  if (!found?.isFile()) return undefined;
-  return {
-    size: found.size,
-    modified: found.mtimeMs,
-    read: (start, end) => createReadStream(place, { start, end }),
-    close: async () => undefined,
-  };
+/** Opens a file; undefined where there is none. Without the workplace the disk of the store is not there either. */
+async function openFile(place: string, workplace: string): Promise<StoredFile | undefined> {
+  let handle: FileHandle;
+  try {
+    handle = await open(place, 'r');
+  } catch (error) {
+    if (!absent.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    await access(workplace);
+    return undefined;
+  }
+  try {
+    const found = await handle.stat();
+    if (found.isFile())
+      return {
+        size: found.size,
+        modified: found.mtimeMs,
+        read: (start, end) => handle.createReadStream({ start, end }),
+        close: () => handle.close(),
+      };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  await handle.close();
+  return undefined;
 }
+
+/** What opening a file says where there is none. */
+const absent = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EISDIR']);
 
 const isThere = (place: string) =>
   stat(place).then(

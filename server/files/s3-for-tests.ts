@@ -8,10 +8,13 @@ import { buffer } from 'node:stream/consumers';
 export const keys = { accessKeyId: 'A-KEY', secretAccessKey: 'a secret' };
 
 /**
- * What the store does instead, for trying failures: answers with a status, answers never, breaks off in the middle of its
- * answer, or does what it is asked and breaks off before it says so.
+ * What the store does instead, for trying failures: responds with a status, responds never, breaks off or stops in the middle of
+ * its response, does what it is asked and breaks off before it says so, or keeps from an account that may not list files which
+ * of them are missing.
  */
-export type Disturbance = (request: IncomingMessage) => number | 'hang' | 'cut' | 'cut after' | undefined;
+export type Disturbance = (
+  request: IncomingMessage,
+) => number | 'hang' | 'cut' | 'stall' | 'cut after' | 'unlisted' | undefined;
 
 /** Opens a store in memory; gives its address. */
 export async function openS3ForTests(disturb: Disturbance = () => undefined) {
@@ -34,13 +37,17 @@ export async function openS3ForTests(disturb: Disturbance = () => undefined) {
     } else if (request.method === 'DELETE') {
       objects.delete(path);
       response.writeHead(204).end();
-    } else if (!found) response.writeHead(404).end();
+    } else if (!found && disturbed === 'unlisted')
+      response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
+    else if (!found) response.writeHead(404).end();
     else {
       const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
       const part = from === undefined ? found.bytes : found.bytes.subarray(Number(from), Number(to) + 1);
       const headers = { 'Content-Length': part.length, 'Last-Modified': new Date().toUTCString() };
-      if (disturbed === 'cut') {
-        response.writeHead(200, headers).write(part.subarray(0, part.length / 2), () => response.destroy());
+      if ((disturbed === 'cut' || disturbed === 'stall') && request.method === 'GET') {
+        response.writeHead(200, headers).write(part.subarray(0, part.length / 2), () => {
+          if (disturbed === 'cut') response.destroy();
+        });
         return;
       }
       response.writeHead(from === undefined ? 200 : 206, headers).end(request.method === 'HEAD' ? undefined : part);

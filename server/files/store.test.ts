@@ -1,11 +1,12 @@
 // What every store of files promises.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { openDiskStore } from './disk-store.ts';
 import { openStore } from './open-store.ts';
 import { type Disturbance, keys, openS3ForTests } from './s3-for-tests.ts';
@@ -57,7 +58,9 @@ for (const [name, open] of stores) {
       assert.equal(file.size, 5);
       assert.ok(Math.abs(file.modified - Date.now()) < 60_000);
       assert.equal(await whole(file), 'hello');
-      assert.equal((await buffer(await file.read(1, 3))).toString(), 'ell');
+      const again = await store.open('2026/11/a.txt');
+      assert.ok(again);
+      assert.equal((await buffer(await again.read(1, 3))).toString(), 'ell');
       const local = await store.local('2026/11/a.txt');
       assert.equal(await readFile(local?.path ?? '', 'utf8'), 'hello');
       await local?.release();
@@ -94,6 +97,20 @@ for (const [name, open] of stores) {
   });
 }
 
+describe('a folder that is not there any more', () => {
+  it('is told to be unavailable, and so is a file that may not be read', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'octavo-store-'));
+    const store = await openDiskStore(folder);
+    assert.equal(await store.open('none.txt'), undefined);
+    await symlink('loop.txt', path.join(folder, 'loop.txt'));
+    await assert.rejects(store.open('loop.txt'), StoreUnavailable);
+    await assert.rejects(store.local('loop.txt'), StoreUnavailable);
+    await rm(folder, { recursive: true });
+    await assert.rejects(store.open('none.txt'), StoreUnavailable);
+    await assert.rejects(store.local('none.txt'), StoreUnavailable);
+  });
+});
+
 it('a path of a store has plain names alone', () => {
   for (const good of ['a', 'a.txt', '2026/11/a b.txt', 'é.png']) assert.ok(isStorePath(good), good);
   for (const bad of ['', '/', 'a/', '/a', '..', '.', 'a/./b', '.hidden', 'x/.hidden', 'a\0', `${'x'.repeat(256)}`])
@@ -128,7 +145,7 @@ describe('a bucket that does not do what it should (check 44)', () => {
     let disturbed: ReturnType<Disturbance>;
     const { endpoint, close } = await openS3ForTests(() => disturbed);
     const place = { ...keys, endpoint, region: 'here', bucket: 'files', prefix: '' };
-    const store = await openS3Store(place, folder, { forQuestions: 200, forFiles: 200 });
+    const store = await openS3Store(place, folder, { responseMs: 200, uploadMs: 200 });
     const from = workName(folder);
     await writeFile(from, 'x'.repeat(100_000));
     disturbed = 'hang';
@@ -145,6 +162,49 @@ describe('a bucket that does not do what it should (check 44)', () => {
     assert.deepEqual(await readdir(folder), [], 'nothing stays of what was brought halfway');
     assert.ok(file);
     await assert.rejects(async () => buffer(await file.read(0, 99_999)));
+    close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('has no file where it denies access to one, as it does to who may not list files, and only there', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'octavo-store-'));
+    const { endpoint, close } = await openS3ForTests(() => 'unlisted');
+    const place = { ...keys, endpoint, region: 'here', bucket: 'files', prefix: '' };
+    const store = await openS3Store(place, folder);
+    assert.equal(await store.open('none.txt'), undefined);
+    assert.equal(await store.local('none.txt'), undefined);
+    const from = workName(folder);
+    await writeFile(from, 'text');
+    assert.equal(await store.put('a.txt', from, 'text/plain'), true);
+    assert.equal((await store.open('a.txt'))?.size, 4);
+    const stranger = await openS3Store({ ...place, accessKeyId: 'another' }, folder);
+    for (const name of ['a.txt', 'none.txt']) {
+      await assert.rejects(stranger.open(name), StoreUnavailable);
+      await assert.rejects(stranger.local(name), StoreUnavailable);
+    }
+    close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('may take long over a file as long as it goes on, and so may its reader', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'octavo-store-'));
+    let disturbed: ReturnType<Disturbance>;
+    const { endpoint, close } = await openS3ForTests(() => disturbed);
+    const place = { ...keys, endpoint, region: 'here', bucket: 'files', prefix: '' };
+    const store = await openS3Store(place, folder, { responseMs: 300, uploadMs: 5000 });
+    const from = workName(folder);
+    await writeFile(from, 'x'.repeat(5_000_000));
+    await store.put('a.txt', from, 'text/plain');
+    const file = await store.open('a.txt');
+    assert.ok(file);
+    let length = 0;
+    for await (const chunk of await file.read(0, file.size - 1)) {
+      if (length === 0) await pause(700);
+      length += chunk.length;
+    }
+    assert.equal(length, 5_000_000);
+    disturbed = 'stall';
+    await assert.rejects(async () => buffer(await file.read(0, file.size - 1)), StoreUnavailable);
     close();
     await rm(folder, { recursive: true });
   });

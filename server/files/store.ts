@@ -1,7 +1,7 @@
 // Where uploaded files are kept: a folder or a bucket. Files are written once, whole, and never changed.
 import type { Readable } from 'node:stream';
 
-/** A stored file, opened for reading. */
+/** A stored file, opened to be read once, whole or in part. */
 export interface StoredFile {
   /** Bytes. */
   readonly size: number;

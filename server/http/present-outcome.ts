@@ -35,10 +35,7 @@ export async function presentOutcome(way: Showing, call: Call, outcome: Outcome)
     case 'deleted':
       return presentDeleted(way, call, outcome, named);
     case 'file': {
-      const headers = {
-        'Content-Type': outcome.type,
-        'Content-Disposition': `attachment; filename="${outcome.name}"`,
-      };
+      const headers = { 'Content-Type': outcome.type, 'Content-Disposition': attachment(outcome.name) };
       return { status: 200, headers, body: new Written(pieceOfBytes(outcome.bytes)), unkept: true, isFile: true };
     }
     case 'stream': {
@@ -58,6 +55,17 @@ export async function presentOutcome(way: Showing, call: Call, outcome: Outcome)
       };
     }
   }
+}
+
+/** The `Content-Disposition` of a file to be saved under a name (RFC 6266 §4.3): any other than a plain one is encoded beside it. */
+export function attachment(name: string): string {
+  const plain = name.replace(/[^\w .-]/gu, '_');
+  if (plain === name) return `attachment; filename="${name}"`;
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
 const contextOf = (call: Call): Context => (call.args.context as Context | undefined) ?? 'view';

@@ -148,7 +148,7 @@ export type Outcome =
       readonly bytes: Uint8Array;
       /** The media type. */
       readonly type: string;
-      /** What the file is called where it is stored. Letters, digits, `.`, `_` and `-`. */
+      /** What the file is called where it is stored. */
       readonly name: string;
     }
   | {

@@ -1,5 +1,6 @@
 // Sending what waits. Several processes may do this at once: each try of a mail is made by one of them.
 import type { Database } from '../database/handle.ts';
+import { readStoredObject } from '../database/stored-json.ts';
 import { type Clock, now } from '../time/zone.ts';
 import { composeMessage } from './compose.ts';
 import { type MailConnection, openConnection } from './connection.ts';
@@ -163,7 +164,7 @@ function mailOf(row: MailRow): Mail {
     text: row.text,
     ...(row.html !== '' && { html: row.html }),
     ...(row.reply_to !== '' && { replyTo: row.reply_to }),
-    headers: JSON.parse(row.headers) as Record<string, string>,
+    headers: readStoredObject(row.headers) as Record<string, string>,
   };
 }
 

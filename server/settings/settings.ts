@@ -2,6 +2,7 @@
 // at again whenever the database has changed.
 import type { Database, ReadHandle, WriteHandle } from '../database/handle.ts';
 import { type Slots, statement } from '../database/statement.ts';
+import { parseStored, readStored } from '../database/stored-json.ts';
 import { recordEvent } from '../events/record.ts';
 import {
   declaredSetting,
@@ -34,7 +35,7 @@ interface Present {
 
 /** What is not stored has its start value; what was stored and does not fit any more counts as null. */
 async function readPresent(read: ReadHandle): Promise<Present> {
-  const stored = new Map((await read.all(all, {})).map((row) => [row.name, JSON.parse(row.value) as unknown]));
+  const stored = new Map((await read.all(all, {})).map((row) => [row.name, readStored<unknown>(row.value, null)]));
   const shown: Record<string, unknown> = {};
   const values: Record<string, unknown> = {};
   for (const name of settingNames) {
@@ -62,11 +63,11 @@ export const writeSetting = <K extends SettingName>(tx: WriteHandle, name: K, va
 /** A value that the service keeps for itself under a name of its own; made by `make` where there is none. */
 export async function keptValue(database: Database, name: string, make: () => string): Promise<string> {
   const known = await database.read.first(one, { name });
-  if (known) return JSON.parse(known.value) as string;
+  if (known) return parseStored(known.value) as string;
   return database.transaction(async (tx) => {
     await tx.lock(`settings ${name}`);
     const meanwhile = await tx.first(one, { name });
-    if (meanwhile) return JSON.parse(meanwhile.value) as string;
+    if (meanwhile) return parseStored(meanwhile.value) as string;
     const value = make();
     await tx.run(write, { name, value: JSON.stringify(value) });
     return value;

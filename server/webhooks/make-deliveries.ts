@@ -1,6 +1,7 @@
 // From what has happened to what is to be delivered: each webhook hears every event once, in the transaction that notes how
 // far it has heard.
 import type { Database, WriteHandle } from '../database/handle.ts';
+import { parseStoredList } from '../database/stored-json.ts';
 import type { SiteEvent } from '../events/event.ts';
 import { type EventMessage, isWanted } from '../events/message.ts';
 import { advanceListener, eventsAfter, lastPosition, listenerRows } from '../events/store.ts';
@@ -50,7 +51,7 @@ async function makeSome(parts: MakingParts, tx: WriteHandle, id: number): Promis
   const room = (parts.mostWaiting ?? mostWaiting) - (await countWaiting(tx, id));
   if (room <= 0) return undefined;
   const events = await eventsAfter(tx, position, Math.min(together, room));
-  const [kinds, types] = [webhook.kinds, webhook.types].map((text) => JSON.parse(text) as string[]);
+  const [kinds, types] = [webhook.kinds, webhook.types].map(parseStoredList);
   for (const event of events) {
     if (!isWanted(event, kinds ?? [], types ?? [])) continue;
     await insertDelivery(tx, {

@@ -1,4 +1,5 @@
 // Rows of webhooks and deliveries to records. The secret is in the answer alone to who has it made.
+import { readStoredList } from '../database/stored-json.ts';
 import type { FieldMaker, Presenter } from '../http/room.ts';
 import type { DeliveryRow } from './deliveries-store.ts';
 import type { WebhookRow } from './store.ts';
@@ -7,8 +8,8 @@ import type { WebhookRow } from './store.ts';
 export const webhookPresenter: Presenter = presenterOf<WebhookRow & { readonly told?: string }>({
   id: ({ id }) => id,
   url: ({ url }) => url,
-  kinds: ({ kinds }) => JSON.parse(kinds),
-  types: ({ types }) => JSON.parse(types),
+  kinds: ({ kinds }) => readStoredList(kinds),
+  types: ({ types }) => readStoredList(types),
   description: ({ description }) => description,
   active: ({ active }) => active === 1,
   problem: ({ problem }) => problem,

@@ -1,5 +1,6 @@
 // POST, PUT, PATCH on a webhook: what is sent changes, the rest stays.
 import type { WebhookChanges } from '../../contract/octavo-v1/webhooks.ts';
+import { parseStoredList } from '../database/stored-json.ts';
 import { placeAll } from '../events/tell-events.ts';
 import type { Call, Operation } from '../http/room.ts';
 import { hasten } from './deliveries-store.ts';
@@ -35,7 +36,7 @@ export function updateWebhook(parts: WebhookParts): Operation {
           ...(types !== undefined && { types: JSON.stringify(types) }),
           ...(active !== undefined && { active: active ? 1 : 0 }),
         };
-        requireKinds(parts, call, JSON.parse(after.kinds) as string[]);
+        requireKinds(parts, call, parseStoredList(after.kinds));
         const isFresh = (after.active && !before.active) || after.url !== before.url;
         const fresh = { problem: '', failures: 0, rest_until: 0, failing_since: 0 };
         const written = isFresh ? { ...after, ...fresh } : after;

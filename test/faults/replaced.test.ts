@@ -55,6 +55,7 @@ describe('a database file that is no longer what was opened', () => {
     }
     assert.ok(answers.some(({ body }) => body.code === 'rest_storage_unusable'));
     assert.match(service.log(), /The database file is damaged/);
+    assert.equal(await service.probe('readyz'), 503);
     assert.equal(await service.probe('healthz'), 200);
     assert.equal((await service.end('SIGTERM')).how, 0);
   });

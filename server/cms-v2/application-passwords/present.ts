@@ -1,5 +1,6 @@
 // Rows of application passwords to records (users-and-comments.md §4.1).
 import type { applicationPasswordFields } from '../../../contract/cms-v2/application-passwords.ts';
+import { readStoredList } from '../../database/stored-json.ts';
 import type { FieldMaker, Presenter } from '../../http/room.ts';
 import type { ApplicationPasswordRow } from './store.ts';
 
@@ -14,7 +15,7 @@ const fields = {
   // Limits show where there are any: what has none is as clients know it.
   expires: (row) => row.expires ?? undefined,
   read_only: (row) => row.read_only === 1 || undefined,
-  namespaces: (row) => (row.namespaces === '[]' ? undefined : JSON.parse(row.namespaces)),
+  namespaces: (row) => (row.namespaces === '[]' ? undefined : readStoredList(row.namespaces)),
 } as const satisfies Record<keyof typeof applicationPasswordFields, (row: ApplicationPasswordRow) => unknown>;
 
 /** The presenter of application passwords. */

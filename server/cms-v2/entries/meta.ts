@@ -3,14 +3,15 @@ import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Parameters } from '../../../contract/grammar/parameter.ts';
 import { notesOf } from '../../../contract/grammar/schema.ts';
 import type { Actor } from '../../access/actor.ts';
+import { parseStoredObject, readStoredObject } from '../../database/stored-json.ts';
 import { check } from '../../http/parameters/check.ts';
 import { Refusal } from '../../refusal.ts';
 
 export type Meta = Readonly<Record<string, unknown>>;
 
-/** Stored meta fields; what is not stored has its declared default. */
+/** Stored meta fields; what is not stored, or damaged, has its declared default. */
 export function readMeta(stored: string, declared: Parameters): Meta {
-  const values = stored === '' || stored === '{}' ? {} : (JSON.parse(stored) as Record<string, unknown>);
+  const values = stored === '{}' ? {} : readStoredObject(stored);
   return Object.fromEntries(
     Object.entries(declared).map(([name, schema]) => [
       name,
@@ -21,7 +22,7 @@ export function readMeta(stored: string, declared: Parameters): Meta {
 
 /** Those of the stored meta fields whose former values revisions keep, an object in JSON. */
 export function revisedMeta(type: ContentType, stored: string): string {
-  const values = JSON.parse(stored || '{}') as Record<string, unknown>;
+  const values = parseStoredObject(stored);
   const kept = Object.entries(values).filter(([name]) => {
     const schema = Object.hasOwn(type.meta, name) ? type.meta[name] : undefined;
     return schema !== undefined && notesOf(schema).revised === true;
@@ -42,7 +43,7 @@ export function changedMeta(
   actor: Actor,
   footnotes: string,
 ): string {
-  const values = before === '' ? {} : (JSON.parse(before) as Record<string, unknown>);
+  const values = parseStoredObject(before);
   for (const [name, value] of Object.entries(sent ?? {})) {
     const schema = Object.hasOwn(type.meta, name) ? type.meta[name] : undefined;
     if (!schema) continue;

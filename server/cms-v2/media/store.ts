@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statement } from '../../database/statement.ts';
+import { readStoredObject } from '../../database/stored-json.ts';
 import { hasShortTexts } from '../../database/text-length.ts';
 import { rawColumns, shownColumns, shownTexts } from '../entries/rows.ts';
 import type { Holder, MediaFile, MediaRow } from './rows.ts';
@@ -99,7 +100,7 @@ function rowOf(row: Readonly<Record<string, unknown>>): MediaRow {
     else if (name.startsWith('above_')) parts.above[name.slice('above_'.length)] = value;
     else parts.entry[name] = value;
   }
-  const media = { ...parts.media, details: JSON.parse(String(parts.media.details)) };
+  const media = { ...parts.media, details: { sizes: {}, ...readStoredObject(String(parts.media.details)) } };
   return { ...parts.entry, media, above: parts.above.id === null ? null : parts.above } as unknown as MediaRow;
 }
 

@@ -3,6 +3,7 @@
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { WriteHandle } from '../../database/handle.ts';
+import { parseStoredObject } from '../../database/stored-json.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import type { TextWork } from '../../rendering/work/text-work.ts';
 import { now, toSiteTime } from '../../time/zone.ts';
@@ -124,7 +125,7 @@ const textMeta = ({ meta }: EntryArgs): Readonly<Record<string, unknown>> | unde
 
 /** The stored meta fields with those of another state that revisions keep. */
 const withRevised = (stored: string, changed: string, type: ContentType): string =>
-  JSON.stringify({ ...JSON.parse(stored || '{}'), ...JSON.parse(revisedMeta(type, changed)) });
+  JSON.stringify({ ...parseStoredObject(stored), ...parseStoredObject(revisedMeta(type, changed)) });
 
 function momentOf({ clock, settings }: EntryParts) {
   const moment = now(clock);

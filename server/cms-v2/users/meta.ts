@@ -1,5 +1,6 @@
 // Declared meta fields of users (users-and-comments.md §3.1, persisted_preferences).
 import { userFields } from '../../../contract/cms-v2/users.ts';
+import { parseStoredObject, readStoredObject } from '../../database/stored-json.ts';
 import { check } from '../../http/parameters/check.ts';
 import { Refusal } from '../../refusal.ts';
 
@@ -7,11 +8,9 @@ const declared = Object.entries(userFields.meta.properties);
 
 type Meta = Readonly<Record<string, unknown>>;
 
-const parsed = (stored: string) => (stored === '' ? {} : JSON.parse(stored)) as Record<string, unknown>;
-
-/** Stored meta fields; what is not stored is an empty object (contract/README.md, decision 17). */
+/** Stored meta fields; what is not stored, or damaged, is an empty object (contract/README.md, decision 17). */
 export function readMeta(stored: string): Meta {
-  const values = parsed(stored);
+  const values = readStoredObject(stored);
   return Object.fromEntries(declared.map(([name]) => [name, values[name] ?? {}]));
 }
 
@@ -21,7 +20,7 @@ export function readMeta(stored: string): Meta {
  * Throws Refusal 400 with the code of the rule that a value breaks (`rest_invalid_type`, `rest_invalid_date` …).
  */
 export function changedMeta(sent: Meta | undefined, before: string): string {
-  const values = parsed(before);
+  const values = parseStoredObject(before);
   for (const [name, schema] of declared) {
     const value = sent && Object.hasOwn(sent, name) ? sent[name] : undefined;
     if (value === null) delete values[name];

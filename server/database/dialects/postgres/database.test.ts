@@ -103,7 +103,9 @@ describeEachEngine('PostgreSQL', (engine) => {
     for (const outcome of await outcomes) {
       assert.ok(outcome.status === 'rejected' && outcome.reason instanceof DatabaseUnavailable, String(outcome));
     }
+    assert.equal(database.lastWriteFailed, true);
     await database.transaction((tx) => tx.run(addOne, { n: 2 }));
+    assert.equal(database.lastWriteFailed, false);
     await killer.close();
   });
 

@@ -86,6 +86,10 @@ class PostgresDatabase implements Database {
   /** The server sees to its own flushes. */
   readonly broken = false;
 
+  get lastWriteFailed(): boolean {
+    return this.#transactions.lastWriteFailed;
+  }
+
   // Other nodes tell of their commits by themselves.
   lookForChanges(): void {}
 

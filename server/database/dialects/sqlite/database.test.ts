@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
 import { sql } from 'kysely';
-import { DatabaseBusy, DatabaseUnusable } from '../../errors.ts';
+import { DatabaseBusy, DatabaseUnusable, DiskFull } from '../../errors.ts';
 import { openDatabase } from '../../open.ts';
 import { type Builder, type Slots, statement } from '../../statement.ts';
 import { Reader } from './reader.ts';
@@ -29,6 +29,23 @@ async function create(name: string, busyLimit?: number) {
   await database.schemaChange((tx) => tx.execute('create table if not exists t (n integer)'));
   return { file, database };
 }
+
+test('a full database is told, and that it cannot be written to as long as nothing was', async () => {
+  const { database } = await create('full.db');
+  const fill = () =>
+    database.transaction(async (tx) => {
+      for (let n = 0; n < 5000; n += 1) await tx.run(addOne, { n });
+    });
+  await database.schemaChange((tx) => tx.execute('pragma max_page_count = 8'));
+  assert.equal(database.lastWriteFailed, false);
+  await assert.rejects(fill(), DiskFull);
+  assert.equal(database.lastWriteFailed, true);
+  assert.equal((await database.read.first(total, {}))?.sum, null, 'nothing of it stays');
+  await database.schemaChange((tx) => tx.execute('pragma max_page_count = 100000'));
+  await fill();
+  assert.equal(database.lastWriteFailed, false);
+  await database.close();
+});
 
 describe('opening an SQLite file', () => {
   const refuses = (file: string, message: RegExp) =>

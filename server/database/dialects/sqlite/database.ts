@@ -115,6 +115,10 @@ class SqliteDatabase implements Database {
     return this.#disk?.broken ?? false;
   }
 
+  get lastWriteFailed(): boolean {
+    return this.#transactions.lastWriteFailed;
+  }
+
   lookForChanges(): void {
     const now = performance.now();
     if (now - this.#looked < LOOK_AGAIN) return;

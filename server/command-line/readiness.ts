@@ -1,0 +1,69 @@
+// Whether the service can do its work, as `readyz` reports it.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../database/handle.ts';
+import { statement } from '../database/statement.ts';
+import { writeAndRemove } from '../namespaces/site-health/store.ts';
+import { freeBytes, MIN_FREE_BYTES } from './free-space.ts';
+
+/** How long a check may take, in milliseconds. */
+const CHECK_LIMIT_MS = 2000;
+/** How long its result counts, in milliseconds: probes cost nothing, however many come. */
+const RESULT_COUNTS_MS = 1000;
+
+/** Below this much free space, in bytes, a write is tried. */
+const SCARCE_FREE_BYTES = 16 * 1024 * 1024;
+
+// What almost every request reads.
+const settings = statement((q) => q.selectFrom('settings').select('name').limit(1));
+const users = statement((q) => q.selectFrom('users').select('login').orderBy('id', 'desc').limit(1));
+const terms = statement((q) => q.selectFrom('terms').select('slug').orderBy('id', 'desc').limit(1));
+const entries = statement((q) =>
+  q
+    .selectFrom('entries')
+    .innerJoin('entry_text', 'entry_text.entry_id', 'entries.id')
+    .select(['entries.slug', 'entry_text.title'])
+    .orderBy('entries.id', 'desc')
+    .limit(1),
+);
+
+/** Checks that the database can be read and, where there is reason to doubt it, that it can be written to. */
+export class Readiness {
+  readonly #database: Database;
+  readonly #dataFolder: string;
+  #checked = Number.NEGATIVE_INFINITY;
+  #hadWriteFailed = false;
+  #result: Promise<boolean> | undefined;
+
+  /** `dataFolder` has the file of an embedded database. */
+  constructor(database: Database, dataFolder: string) {
+    this.#database = database;
+    this.#dataFolder = dataFolder;
+  }
+
+  /** Returns whether both can be done, as found within the last second; a check that takes too long has failed. Never throws. */
+  check(): Promise<boolean> {
+    const { broken, lastWriteFailed } = this.#database;
+    if (broken) return Promise.resolve(false);
+    const now = performance.now();
+    const isRecent = now - this.#checked < RESULT_COUNTS_MS && lastWriteFailed === this.#hadWriteFailed;
+    if (this.#result && isRecent) return this.#result;
+    this.#checked = now;
+    this.#hadWriteFailed = lastWriteFailed;
+    this.#result = Promise.race([this.#isReady().catch(() => false), pause(CHECK_LIMIT_MS, false, { ref: false })]);
+    return this.#result;
+  }
+
+  async #isReady(): Promise<boolean> {
+    const { read, lastWriteFailed } = this.#database;
+    await Promise.all([
+      read.first(settings, {}),
+      read.first(users, {}),
+      read.first(terms, {}),
+      read.first(entries, {}),
+    ]);
+    const free = this.#database.engine === 'sqlite' ? await freeBytes(this.#dataFolder) : Number.POSITIVE_INFINITY;
+    if (free < MIN_FREE_BYTES) return false;
+    if (lastWriteFailed || free < SCARCE_FREE_BYTES) await writeAndRemove(this.#database);
+    return true;
+  }
+}

@@ -1,0 +1,106 @@
+// Rows in which stored JSON is damaged: others are read as before, they themselves as far as they can be, and what would replace
+// the damaged value is refused (check 57).
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, it } from 'node:test';
+import type { Database } from '../server/database/handle.ts';
+import { openDiskStore } from '../server/files/disk-store.ts';
+import { describeEachEngine } from './engines.ts';
+import { openTestSite, type TestSite } from './site.ts';
+
+/** What a disk, or somebody's hand, may leave of JSON. */
+const remains = ['{"a":', 'ZZZZ', '\u0001', 'null', '[1]', '"text"', '7'];
+
+describeEachEngine('stored JSON that is damaged', (engine) => {
+  let site: TestSite;
+  let database: Database;
+  let folder: string;
+  const ids: Record<string, number> = {};
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'octavo-damaged-'));
+    database = await engine.open();
+    site = await openTestSite({ database, files: await openDiskStore(folder), extensions: ['cmsforms'] });
+    for (const base of ['posts', 'pages', 'blocks', 'navigation'])
+      ids[base] = (await site.make(`/cms/v2/${base}`, { title: 'One', content: 'A text.', status: 'publish' })).id;
+    const headers = { 'content-type': 'text/plain', 'content-disposition': 'attachment; filename="a.txt"' };
+    ids.media = (await site.send('administrator', 'POST', '/cms/v2/media', Buffer.from('text'), headers)).body.id;
+    await site.make('/octavo/v1/webhooks', { url: 'https://93.184.216.34/', kinds: ['entry.created'] });
+    const fields = [{ name: 'name', kind: 'text', label: 'Name', required: true }];
+    const meta = { fields };
+    ids.form = (await site.make('/cms/v2/forms', { title: 'Form', status: 'publish', meta })).id;
+    await site.make(`/cmsforms/v1/forms/${ids.form}/submissions`, { values: { name: 'Ann' } });
+    await site.make('/cms/v2/users/me/application-passwords', { name: 'limited', namespaces: ['cms/v2'] });
+  });
+  after(async () => {
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const damage = (table: string, column: string, text: string, where = '1 = 1') =>
+    database.schemaChange((tx) =>
+      tx.execute(`update ${table} set ${column} = '${text.replaceAll("'", "''")}' where ${where}`),
+    );
+  const admin = (method: string, address: string, json?: unknown) =>
+    site.ask('administrator', method, `/cms/v2/${address}`, json);
+
+  for (const text of remains) {
+    const what = JSON.stringify(text);
+
+    it(`of entries is read as nothing, and not replaced: ${what}`, async () => {
+      await damage('entries', 'meta', text);
+      for (const base of ['posts', 'pages', 'blocks', 'navigation']) {
+        for (const query of ['?context=edit', '?context=edit&_fields=id,meta']) {
+          const list = await admin('GET', `${base}${query}`);
+          assert.equal(list.status, 200, JSON.stringify(list.body));
+          assert.ok(list.body.some(({ id }: { id: number }) => id === ids[base]));
+        }
+        assert.equal((await admin('GET', `${base}/${ids[base]}?context=edit`)).status, 200);
+        const refused = await admin('POST', `${base}/${ids[base]}`, { title: 'Two', meta: { footnotes: '[]' } });
+        assert.deepEqual([refused.status, refused.body.code], [503, 'rest_storage_unusable'], base);
+        assert.equal((await admin('GET', `${base}/${ids[base]}?context=edit`)).body.title.raw, 'One');
+      }
+      await damage('entries', 'meta', '');
+      assert.equal((await admin('POST', `posts/${ids.posts}`, { meta: { footnotes: '[]' } })).status, 200);
+    });
+
+    it(`of users, files and settings is read as nothing: ${what}`, async () => {
+      await damage('users', 'meta', text);
+      await damage('media', 'details', text);
+      await damage('settings', 'value', text, "name = 'posts_per_page'");
+      for (const address of ['users?context=edit', 'users/me?context=edit', 'media?context=edit', `media/${ids.media}`])
+        assert.equal((await admin('GET', address)).status, 200, address);
+      const refused = await admin('POST', 'users/me', { meta: { persisted_preferences: {} } });
+      assert.deepEqual([refused.status, refused.body.code], [503, 'rest_storage_unusable']);
+      assert.equal((await admin('GET', 'settings')).status, 200);
+      assert.equal((await admin('POST', 'settings', { posts_per_page: 10 })).body.posts_per_page, 10);
+      await damage('users', 'meta', '');
+    });
+
+    it(`of webhooks, application passwords and forms is read as nothing: ${what}`, async () => {
+      await damage('cmsforms_submissions', 'answers', text);
+      const submissions = await site.ask('administrator', 'GET', `/cmsforms/v1/forms/${ids.form}/submissions`);
+      assert.deepEqual([submissions.status, submissions.body[0].values], [200, {}]);
+      await damage('webhooks', 'kinds', text);
+      await damage('application_passwords', 'namespaces', text, "name = 'limited'");
+      assert.equal((await site.ask('administrator', 'GET', '/octavo/v1/webhooks')).status, 200);
+      assert.equal((await admin('GET', 'users/me/application-passwords')).status, 200);
+    });
+  }
+
+  it('of the limits of an application password lets nobody in with it', async () => {
+    const made = await site.make('/cms/v2/users/me/application-passwords', {
+      name: 'more',
+      namespaces: ['oembed/1.0'],
+    });
+    const authorization = `Basic ${Buffer.from(`admin:${made.password}`).toString('base64')}`;
+    for (const text of remains) {
+      await damage('application_passwords', 'namespaces', text, "name = 'more'");
+      const answer = await site.ask('anonymous', 'GET', '/cms/v2/users/me', undefined, { authorization });
+      assert.equal(answer.status, 503, `${text}: ${JSON.stringify(answer.body)}`);
+    }
+  });
+
+  it('is no fault of the service', () => assert.deepEqual(site.faults, []));
+});
