@@ -1,10 +1,12 @@
 // What items lead to: found when they are read, so that they follow it (terms-menus-and-blocks.md §3.3).
 import type { ItemType } from '../../../contract/cms-v2/menu-items.ts';
+import type { Actor } from '../../access/actor.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { renderTitle } from '../../rendering/render.ts';
 import { addressOf } from '../entries/addresses.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import { holderOf, linkOf } from '../media/addresses.ts';
+import { targetTest } from './rules.ts';
 import { findTargets, findTermsOfAnyTaxonomy, type ItemRow } from './store.ts';
 
 /** What an item shows of the thing it leads to. */
@@ -19,10 +21,14 @@ export interface Target {
 
 type Leading = Pick<ItemRow, 'type' | 'object' | 'object_id' | 'url'>;
 
-/** Finds what items lead to, in one statement for entries and one for terms. */
+/**
+ * Finds what items lead to, in one statement for entries and one for terms. Of an entry that the actor may not read it says as
+ * little as of one that is gone.
+ */
 export async function findTargetsOf(
   parts: EntryParts,
   read: ReadHandle,
+  actor: Actor,
   items: readonly Leading[],
 ): Promise<(item: Leading) => Target> {
   const idsOf = (type: ItemType) => [
@@ -34,11 +40,12 @@ export async function findTargetsOf(
     (termIds.length > 0 ? await findTermsOfAnyTaxonomy(read, termIds) : []).map((row) => [row.id, row]),
   );
   const { contract, site, settings } = parts;
+  const isReadable = targetTest(actor, parts);
 
   const ofEntry = ({ object, object_id }: Leading): Target => {
     const entry = entries.get(object_id);
     const type = entry && contract.types.get(entry.type);
-    if (!entry || !type) return nothing(object_id);
+    if (!entry || !type || !isReadable(entry)) return nothing(object_id);
     return {
       name: type.name,
       title: named({ raw: entry.title, rendered: entry.title_rendered }, object_id),
