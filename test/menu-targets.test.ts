@@ -43,7 +43,7 @@ const hidden = { title: 'Hidden words', slug: 'hidden-words' };
 const trash = (site: MediaSite, id: number) => site.ask('administrator', 'DELETE', `/cms/v2/posts/${id}`);
 
 const targets: readonly Target[] = [
-  { name: 'a published page', seen: everyone, make: entry('pages', { title: 'Shown', status: 'publish' }) },
+  { name: 'a file that belongs to a published page', seen: everyone, make: file('Shown file', 'publish') },
   {
     name: 'a category',
     seen: everyone,
@@ -52,6 +52,7 @@ const targets: readonly Target[] = [
       object_id: (await site.make('/cms/v2/categories', { name: 'Filed' })).id,
     }),
   },
+  { name: 'a published page', seen: everyone, make: entry('pages', { title: 'Shown', status: 'publish' }) },
   {
     name: 'a published page with a password',
     seen: everyone,
@@ -71,7 +72,6 @@ const targets: readonly Target[] = [
     make: entry('posts', { ...hidden, status: 'publish' }, 'administrator', trash),
   },
   { name: "an author's own draft", seen: editorsAndAuthor, make: entry('posts', hidden, 'author') },
-  { name: 'a file that belongs to a published page', seen: everyone, make: file('Shown file', 'publish') },
   { name: 'a file that belongs to a draft', seen: editors, make: file('hidden-file', 'draft') },
   {
     name: 'a navigation that is a draft',
@@ -271,7 +271,7 @@ describeEachEngine('menu items', (engine) => {
       await list('anonymous', `${query}&_fields=id,title,url`);
       return statements;
     };
-    // Both pages have items that lead to an entry and to a term, and another page behind them.
+    // Both pages have items that lead to an entry with a parent and to a term, and another page behind them.
     assert.equal(await count('&per_page=2'), await count(`&per_page=${seenBy('anonymous').length - 1}`));
   });
 

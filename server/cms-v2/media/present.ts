@@ -4,6 +4,7 @@ import { missingSizes } from '../../pictures/sizes.ts';
 import { toGmt } from '../../time/zone.ts';
 import { classList } from '../entries/class-list.ts';
 import { generatedSlugs } from '../entries/generated-slugs.ts';
+import { findHiddenPathsFor, type HiddenPaths } from '../entries/hidden-paths.ts';
 import { rightsFacts } from '../entries/rules.ts';
 import { byNumber, linkOf } from './addresses.ts';
 import { addressOfFile, isElsewhere, mainName, shownDetails } from './details.ts';
@@ -22,6 +23,7 @@ import { mediaType } from './store.ts';
 interface Prepared {
   readonly slugs: ReadonlyMap<number, string>;
   readonly featured: ReadonlySet<number>;
+  readonly hiddenPaths: HiddenPaths;
   readonly filled: FilledDescriptions;
 }
 
@@ -50,7 +52,7 @@ export function mediaPresenter(parts: MediaParts): Presenter {
     slug: (row) => row.slug,
     status: (row) => row.status,
     type: (row) => row.type,
-    link: (row) => linkOf(parts, row),
+    link: (row, { hiddenPaths }) => linkOf(parts, row, hiddenPaths),
     title: (row) => ({ raw: row.title, rendered: renderedTitle(row) }),
     author: (row) => row.author,
     featured_media: (row) => row.featured_media,
@@ -78,8 +80,14 @@ export function mediaPresenter(parts: MediaParts): Presenter {
     image_quality: ofPicture(({ format }) => ({ default: format === 'image/webp' ? 86 : 82, sizes: {} })),
   };
   return {
-    prepare: async (rows: readonly MediaRow[], { projection, actor, call }): Promise<Prepared> => ({
+    prepare: async (rows: readonly MediaRow[], { projection, actor, call, context }): Promise<Prepared> => ({
       slugs: projection.wants.has('generated_slug') ? await generatedSlugs(database.read, type, rows) : new Map(),
+      hiddenPaths: await findHiddenPathsFor(
+        database.read,
+        { actor, context },
+        type,
+        projection.wants.has('link') ? rows : [],
+      ),
       featured: await readableMedia(database.read, type, actor, rows),
       filled: showsTexts(projection.wants) ? await fillDescriptions(parts, call.work, rows) : new Map(),
     }),

@@ -6,6 +6,7 @@ import { hasHoles } from '../../rendering/parts.ts';
 import type { WorkScope } from '../../workers/work-scope.ts';
 import { fillRows } from '../dynamic-blocks/fill-rows.ts';
 import { addressOf } from '../entries/addresses.ts';
+import { findHiddenPathsFor, type HiddenPaths } from '../entries/hidden-paths.ts';
 import { type Meta, readMeta } from '../entries/meta.ts';
 import { type EntryParts, typeOf } from '../entries/parts.ts';
 import { type PreviewRow, previewAddress, previewMoment } from '../entries/preview.ts';
@@ -16,6 +17,8 @@ import type { ShownRevision } from './revised.ts';
 
 interface Prepared {
   readonly type: ContentType;
+  /** Entries whose path must not be shown. */
+  readonly hiddenPaths: HiddenPaths;
   /** Addresses of autosaves that lead somewhere, by the number of the autosave. */
   readonly previews: ReadonlyMap<number, PreviewRow>;
   /** What is made of each text for display, by its number. */
@@ -42,18 +45,25 @@ export function revisionPresenter(parts: EntryParts): Presenter {
     content: (shown, { made }) => ({ raw: textOf(shown).content, rendered: made.get(shown.id)?.content }),
     excerpt: (shown) => ({ raw: textOf(shown).excerpt, rendered: renderedWritten(textOf(shown).excerpt) }),
     meta: (shown, { type }) => metaOf(type, textOf(shown).meta),
-    preview_link: ({ entry, revision }, { type, previews }) => {
+    preview_link: ({ entry, revision }, { type, previews, hiddenPaths }) => {
       if (!type.hasPages) return '';
-      const address = addressOf(entry, type, parts.site.front, parts.settings.values);
+      const address = addressOf(entry, type, parts.site.front, parts.settings.values, hiddenPaths);
       return revision?.autosave === 0 ? address : previewAddress(address, revision && previews.get(revision.id), parts);
     },
   };
   return {
-    prepare: async (rows: readonly ShownRevision[], { call, projection }): Promise<Prepared> => ({
-      type: typeOf(parts.contract, call),
-      previews: projection.wants.has('preview_link') ? await previewsOf(parts, rows) : new Map(),
-      made: await madeForDisplay(parts, call.work, rows, projection.wants.has('content')),
-    }),
+    prepare: async (rows: readonly ShownRevision[], { actor, call, projection }): Promise<Prepared> => {
+      const type = typeOf(parts.contract, call);
+      const linked = projection.wants.has('preview_link') ? rows : [];
+      const entries = linked.map(({ entry }) => entry);
+      return {
+        type,
+        // Those who see revisions may change the entry, as in the edit context.
+        hiddenPaths: await findHiddenPathsFor(parts.database.read, { actor, context: 'edit' }, type, entries),
+        previews: await previewsOf(parts, linked),
+        made: await madeForDisplay(parts, call.work, rows, projection.wants.has('content')),
+      };
+    },
     fields: fields as Record<string, FieldMaker>,
     // The link to the entry goes with the field that names it.
     facts: ({ entry, revision }: ShownRevision, _prepared, { projection }) => ({
