@@ -131,8 +131,6 @@ function withAddress(
   const type = parts.contract.types.get(row.type);
   if (!type?.hasPages) return undefined;
   const media = row.type === mediaType ? file : undefined;
-  const link = media
-    ? linkOf(parts, media, hidden)
-    : addressOf(row, type, parts.site.front, parts.settings.values, hidden);
+  const link = media ? linkOf(parts, media, hidden) : addressOf(row, type, parts.site, parts.settings.values, hidden);
   return { row, type, media, link };
 }

@@ -79,6 +79,6 @@ export function commentPresenter(parts: CommentParts): Presenter {
     if (type.held)
       return linkOf(parts, { id: row.post, slug, parent: row.entry_parent ?? 0, above: holderOf(row) }, hidden);
     const entry = { id: row.post, status: row.entry_status ?? '', path: row.entry_path ?? '', slug };
-    return addressOf(entry, type, site.front, settings.values, hidden);
+    return addressOf(entry, type, site, settings.values, hidden);
   }
 }

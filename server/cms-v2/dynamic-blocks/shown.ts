@@ -59,7 +59,7 @@ export function shownEntry(
     type: row.type,
     title: row.title_rendered,
     excerpt: row.password === '' ? row.excerpt_rendered : '',
-    address: literal(addressOf(row, type, site.front, settings.values, hidden)),
+    address: literal(addressOf(row, type, site, settings.values, hidden)),
     date: row.date,
     modified: row.modified,
     author: row.author,

@@ -26,7 +26,7 @@ export function getEntry(parts: EntryParts): Operation {
     head: EntryHead,
   ) => {
     const hidden = await findHiddenPathsFor(database.read, { actor, context }, type, [head]);
-    return addressOf(head, type, site.front, settings.values, hidden);
+    return addressOf(head, type, site, settings.values, hidden);
   };
   return {
     async run(call: Call<{ readonly context: Context }>, head: Previewed<EntryHead>) {

@@ -129,7 +129,7 @@ function plainFields({ site, settings }: EntryParts): Record<string, Maker> {
     slug: (row) => row.slug,
     status: (row) => row.status,
     type: (row) => row.type,
-    link: (row, { type, hiddenPaths }) => addressOf(row, type, site.front, settings.values, hiddenPaths),
+    link: (row, { type, hiddenPaths }) => addressOf(row, type, site, settings.values, hiddenPaths),
     author: (row) => row.author,
     featured_media: (row) => row.featured_media,
     parent: (row) => row.parent,

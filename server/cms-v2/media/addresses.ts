@@ -1,4 +1,5 @@
 // Public addresses of media (media-fonts-and-oembed.md, A1, link).
+import { isOwnPath } from '../../site.ts';
 import type { FlatAbove } from '../entries/above.ts';
 import { addressOf } from '../entries/addresses.ts';
 import type { HiddenPaths } from '../entries/hidden-paths.ts';
@@ -43,10 +44,10 @@ export function linkOf(
   hidden: HiddenPaths,
 ): string {
   const name = `${/^\d+$/.test(slug) ? 'attachment/' : ''}${slug}/`;
-  if (parent === 0) return `${site.front}/${name}`;
+  if (parent === 0) return isOwnPath(site, `/${name}`) ? byNumber(site.front, id) : `${site.front}/${name}`;
   if (hidden.has(id)) return byNumber(site.front, id);
   const type = above ? contract.types.get(above.type) : undefined;
-  const address = above && type?.hasPages ? addressOf(above, type, site.front, settings.values, hidden) : '?';
+  const address = above && type?.hasPages ? addressOf(above, type, site, settings.values, hidden) : '?';
   return address.includes('?') ? byNumber(site.front, id) : address + name;
 }
 

@@ -54,7 +54,7 @@ export async function findTargetsOf(
       title: named({ raw: entry.title, rendered: entry.title_rendered }, object_id),
       url: type.held
         ? linkOf(parts, { ...entry, above: holderOf(entry) }, hidden)
-        : addressOf(entry, type, site.front, settings.values, hidden),
+        : addressOf(entry, type, site, settings.values, hidden),
       invalid: entry.status === 'trash' || !contract.types.has(object),
     };
   };

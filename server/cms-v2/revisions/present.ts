@@ -47,7 +47,7 @@ export function revisionPresenter(parts: EntryParts): Presenter {
     meta: (shown, { type }) => metaOf(type, textOf(shown).meta),
     preview_link: ({ entry, revision }, { type, previews, hiddenPaths }) => {
       if (!type.hasPages) return '';
-      const address = addressOf(entry, type, parts.site.front, parts.settings.values, hiddenPaths);
+      const address = addressOf(entry, type, parts.site, parts.settings.values, hiddenPaths);
       return revision?.autosave === 0 ? address : previewAddress(address, revision && previews.get(revision.id), parts);
     },
   };

@@ -68,7 +68,7 @@ function urlOf({ contract, site, settings }: EntryParts, found: Found, hidden: H
   if (found.kind === 'post-format') return `${site.front}/type/${found.format}/`;
   if (found.kind === 'term') return termAddress(found.row, contract.taxonomies.get(found.row.taxonomy), site.front);
   const type = contract.types.get(found.row.type);
-  return type ? addressOf(found.row, type, site.front, settings.values, hidden) : '';
+  return type ? addressOf(found.row, type, site, settings.values, hidden) : '';
 }
 
 async function freshTitles({ database }: EntryParts, rows: readonly Found[]): Promise<Prepared['titles']> {
