@@ -275,6 +275,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const dispatch = makeDispatch(pipeline);
   const screens = makeScreens({
     ...{ database, key, clock, site, settings, roles, sessions, nonces, guessing, cookie, told },
+    canSendMail: mail.canSend,
     translate,
     report: onFault,
   });
