@@ -8,6 +8,7 @@ import { blockRendererRoom } from './cms-v2/block-renderer/room.ts';
 import { blockTypesRoom } from './cms-v2/block-types/room.ts';
 import { commentsRoom } from './cms-v2/comments/room.ts';
 import { directoriesRoom } from './cms-v2/directories/room.ts';
+import { listEntries as makeListEntries } from './cms-v2/entries/list-entries.ts';
 import type { EntryParts } from './cms-v2/entries/parts.ts';
 import { entriesRoom } from './cms-v2/entries/room.ts';
 import { fontCollectionsRoom } from './cms-v2/font-collections/room.ts';
@@ -20,6 +21,7 @@ import type { MediaParts } from './cms-v2/media/parts.ts';
 import { mediaRoom } from './cms-v2/media/room.ts';
 import { iconAddress } from './cms-v2/media/site-icon.ts';
 import { menuItemsRoom } from './cms-v2/menu-items/room.ts';
+import { listedTargets } from './cms-v2/menu-items/rules.ts';
 import { menuLocationsRoom } from './cms-v2/menu-locations/room.ts';
 import type { MenuParts } from './cms-v2/menus/parts.ts';
 import { menusRoom } from './cms-v2/menus/room.ts';
@@ -115,7 +117,10 @@ export function joinRooms(parts: RoomsParts): Record<string, Room> {
     'font-faces': fontFacesRoom(media, listEntries),
     'font-collections': fontCollectionsRoom(config.fontCollections ?? []),
     menus: menusRoom(menus, ofTerms.operations['list-terms']),
-    'menu-items': menuItemsRoom(entries, listEntries),
+    'menu-items': menuItemsRoom(
+      entries,
+      makeListEntries(entries, (actor) => listedTargets(actor, entries)),
+    ),
     'menu-locations': menuLocationsRoom(menus),
     users: usersRoom(all),
     comments: commentsRoom(opened.judge ? { ...all, judge: opened.judge } : all),

@@ -17,6 +17,7 @@ import { openPlace } from './backup/place.ts';
 import { countApprovedBeside } from './cms-v2/comments/rivals-store.ts';
 import type { Bookmarks } from './cms-v2/entries/pages-of-list.ts';
 import type { EntryParts } from './cms-v2/entries/parts.ts';
+import { tryPassword } from './cms-v2/entries/try-password.ts';
 import type { MediaParts } from './cms-v2/media/parts.ts';
 import { mostTold } from './cms-v2/users/tell-of-change.ts';
 import type { SiteConfig } from './config/site-config.ts';
@@ -226,6 +227,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const opened = await openExtensions(extensions, {
     ...{ database, site, clock, key, logOf, fetchLimits, backups },
     siteSettings: () => settings.values,
+    checkEntryPassword: ({ from }, entry, submitted) => tryPassword({ guessing, key }, from, entry, submitted),
     countApproved: (comments) => countApprovedBeside(database.read, comments),
     mail,
     knownExtensions: () => knownExtensions(extensions),
@@ -288,6 +290,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const dispatch = makeDispatch(pipeline);
   const screens = makeScreens({
     ...{ database, key, clock, site, settings, roles, sessions, nonces, guessing, cookie, told },
+    canSendMail: mail.canSend,
     translate,
     report: onFault,
   });

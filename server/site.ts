@@ -16,3 +16,10 @@ export function makeSite(home: string, front?: string): Site {
   const bare = (address: string) => address.replace(/\/+$/, '');
   return { home: bare(home), front: bare(front ?? home), rest: `${bare(home)}/rest`, uploads: `${bare(home)}/uploads` };
 }
+
+/** The first segments of the paths that the service itself answers at: no entry can be shown below them. */
+export const ownSegments: ReadonlySet<string> = new Set(['account', 'admin', 'rest', 'uploads', 'wp-admin', 'wp-json']);
+
+/** Whether a path below the front belongs to the service itself. A front end of its own may use any path. */
+export const isOwnPath = ({ home, front }: Pick<Site, 'home' | 'front'>, path: string): boolean =>
+  home === front && ownSegments.has(path.split('/', 2)[1] ?? '');

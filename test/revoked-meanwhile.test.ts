@@ -37,7 +37,10 @@ describeEachEngine('what is revoked meanwhile', (engine) => {
     return working;
   };
   before(async () => {
-    site = await openTestSite({ database: await engine.open(), pause: async () => {} });
+    site = await openTestSite({
+      ...{ database: await engine.open(), pause: async () => {} },
+      mail: { server: { host: '127.0.0.1', port: 9, security: 'none' } },
+    });
     known = await hashPassword(password);
   });
   beforeEach(async () => {

@@ -30,7 +30,8 @@ describe('the screens in a browser', { skip }, () => {
 
   before(async () => {
     data = await newFolder();
-    service = await startService({ data });
+    // A mail server that is set and never answers: tests read what waits for it.
+    service = await startService({ data, options: ['--mail', 'smtp://127.0.0.1:9'] });
     password = /password (\w+)/.exec(service.printed())?.[1] ?? '';
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
     application = createServer((_request, response) => response.end('Thank you'));

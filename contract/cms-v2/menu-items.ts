@@ -35,6 +35,7 @@ export const menuItems = contentType(
     restBase: 'menu-items',
     noun: { one: 'menu item', many: 'menu items' },
     viewable: false,
+    publicSetting: 'menus_public',
     supports: ['title', 'page-attributes'],
     taxonomies: ['nav_menu'],
     rights: {

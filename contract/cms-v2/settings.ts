@@ -137,6 +137,10 @@ export const declaredSettings = {
     default: true,
     inward: true,
   }),
+  menus_public: yesOrNo('', 'Whether everyone may read menus, their items and their locations.', {
+    default: false,
+    inward: true,
+  }),
   mail_log_days: integer('', 'For how many days it is kept which mails were sent, and which were not.', {
     default: 30,
     inward: true,

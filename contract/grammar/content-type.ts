@@ -42,6 +42,8 @@ export interface ContentType {
   readonly hierarchical: boolean;
   /** Whether anyone may read its published entries. */
   readonly viewable: boolean;
+  /** The setting that makes its published entries readable for everyone, where `viewable` does not. */
+  readonly publicSetting?: 'menus_public';
   /** Whether its entries have pages of their own, which people look at. */
   readonly hasPages: boolean;
   readonly supports: readonly Feature[];

@@ -20,8 +20,9 @@ export type SubmissionArgs = {
  * and its sender is told the same.
  *
  * Throws Refusal 404 `cmsforms_unknown_form` where the form is not published, 403 `cmsforms_wrong_password`, 400
- * `rest_invalid_param`, 413 `cmsforms_too_large`, 429 `cmsforms_too_many`, 403 `cmsforms_discarded` for what is
- * not kept, and 503 `cmsforms_full` where as much is kept as the settings allow.
+ * `rest_invalid_param`, 413 `cmsforms_too_large`, 429 `cmsforms_too_many`, 429 `rest_too_many_failed_attempts` after too many
+ * wrong passwords, 403 `cmsforms_discarded` for what is not kept, and 503 `cmsforms_full` where as much is kept as the settings
+ * allow.
  */
 export const createSubmission = (services: ExtensionServices): Operation => ({
   async run(call: Call<SubmissionArgs>, form: Form) {
@@ -29,8 +30,7 @@ export const createSubmission = (services: ExtensionServices): Operation => ({
     const { per_minute: most, most_kept: mostKept } = await readSettings(services);
     services.requireCalm(call, 'send in', { most, inAll: 50 * most });
     const { values, trap, password } = call.args;
-    if (form.password !== '' && password !== form.password)
-      throw new Refusal('cmsforms_wrong_password', 403, 'This form is for those who know its password.');
+    await requirePassword(services, call, form, password);
     const answers = readAnswers(form.fields, values);
     const isWanted = trap === '' && (await isLetThrough(services, call, form, answers));
     const state: SubmissionState = isWanted ? 'wanted' : 'spam';
@@ -50,6 +50,14 @@ export const createSubmission = (services: ExtensionServices): Operation => ({
     return { kind: 'value', status: 201, value: { form: form.id, confirmation: form.confirmation } };
   },
 });
+
+/** Throws Refusal 403 `cmsforms_wrong_password`, and 429 `rest_too_many_failed_attempts` past ten wrong ones a minute. */
+async function requirePassword(services: ExtensionServices, call: Call, form: Form, submitted: string): Promise<void> {
+  if (form.password === '') return;
+  // A missing password is not an attempt to find it out.
+  if (submitted === '' || !(await services.checkEntryPassword(call, form, submitted)))
+    throw new Refusal('cmsforms_wrong_password', 403, 'This form requires a password, and this is not it.');
+}
 
 /** The same for forms that are not there and for those that nobody is to know of. */
 export const unknownForm = (): Refusal =>

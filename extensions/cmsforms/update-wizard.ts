@@ -1,5 +1,5 @@
 // POST update: a step of the wizard is done.
-import { type Call, check, type ExtensionServices, type Operation, type TSchema } from 'octavo/extension';
+import { type Call, check, type ExtensionServices, type Operation, Refusal, type TSchema } from 'octavo/extension';
 import { invalid } from './answers.ts';
 import { type FormSettings, readSettings, type StepName, settingsLock, stepNames, steps } from './settings.ts';
 import { finishStep, shownWizard } from './wizard.ts';
@@ -8,7 +8,8 @@ import { finishStep, shownWizard } from './wizard.ts';
  * Stores the settings of a step, those that are sent, and notes that it is done; answers as `hydrate` does. Another payment
  * provider is not connected yet.
  *
- * Throws Refusal 400 `rest_invalid_param` for an unknown step, and for settings that it does not ask for or that cannot be.
+ * Throws Refusal 400 `rest_invalid_param` for an unknown step, and for settings that it does not ask for or that cannot be, and
+ * 400 `cmsforms_secret_needed` for another token URL without the client secret.
  */
 export const updateWizard = (services: ExtensionServices): Operation => ({
   async run(call) {
@@ -18,6 +19,7 @@ export const updateWizard = (services: ExtensionServices): Operation => ({
       await tx.lock(settingsLock);
       const before = await readSettings(services, tx);
       const changes = readChanges(step, sent, before);
+      requireSecret(before, changes, sent);
       await finishStep(services, tx, before, step, { ...changes, ...disconnected(before, changes) });
       const names = Object.keys(changes);
       if (names.length > 0) await services.noteSettings(tx, call, names);
@@ -63,6 +65,25 @@ function readChanges(
   }
   if (Object.keys(faults).length > 0) throw invalid(faults);
   return changes as Partial<FormSettings>;
+}
+
+/**
+ * Requires the client secret with another token URL: the stored secret is only sent to the URL that it was submitted with, so
+ * that someone who has taken over an administrator's session cannot read it by naming a server of their own.
+ */
+function requireSecret(
+  { payment_provider: before }: FormSettings,
+  { payment_provider: after }: Partial<FormSettings>,
+  { payment_provider: submitted }: Readonly<Record<string, unknown>>,
+): void {
+  const isStored = before.client_secret !== '';
+  const isSubmitted = isObject(submitted) && 'client_secret' in submitted;
+  if (isStored && !isSubmitted && after && after.token_url !== before.token_url)
+    throw new Refusal(
+      'cmsforms_secret_needed',
+      400,
+      'Send payment_provider[client_secret] again (or empty) with another token_url: the stored secret is only sent to the URL that it was given for.',
+    );
 }
 
 /** Forgets the account at a payment provider that is another one from now on. */

@@ -266,8 +266,31 @@ describeEachEngine('the wizard of forms', (engine) => {
     asked = [];
     await comeBack(await begin());
     assert.equal(asked[0]?.get('client_secret'), secret, 'a secret that is not sent again stays');
-    await update('payments', { payment_provider: { token_url: `${origin.replace(/\d+$/, '9')}/token` } });
+    const elsewhere = { payment_provider: { token_url: `${origin.replace(/\d+$/, '9')}/token` } };
+    assert.equal(
+      (await update('payments', { payment_provider: { ...elsewhere.payment_provider, client_secret: secret } })).status,
+      200,
+    );
     refused(await comeBack(await begin()), 400, 'cmsforms_connection_failed');
+  });
+
+  it('sends the stored client secret nowhere but to the token URL that it was submitted with', async () => {
+    const settings = { authorize_url: `${origin}/authorize`, token_url: `${origin}/token`, client_id: 'octavo' };
+    await update('payments', { payment_provider: { ...settings, client_secret: secret } });
+    const provider = async () => (await hydrate()).settings.payment_provider;
+    const before = await provider();
+    for (const token_url of [`${origin}/collect`, 'https://attacker.example/token', ''])
+      refused(await update('payments', { payment_provider: { token_url } }), 400, 'cmsforms_secret_needed');
+    assert.deepEqual(await provider(), before);
+    for (const harmless of [{ token_url: settings.token_url }, { scope: 'read' }, { authorize_url: `${origin}/agree` }])
+      assert.equal((await update('payments', { payment_provider: harmless })).status, 200, JSON.stringify(harmless));
+    const replaced = { token_url: `${origin}/collect`, client_secret: 'another secret' };
+    assert.equal((await update('payments', { payment_provider: replaced })).status, 200);
+    const removed = { token_url: 'https://attacker.example/token', client_secret: '' };
+    assert.equal((await update('payments', { payment_provider: removed })).status, 200);
+    assert.equal((await provider()).has_client_secret, false);
+    const withoutSecret = { token_url: `${origin}/token` };
+    assert.equal((await update('payments', { payment_provider: withoutSecret })).status, 200);
   });
 
   it('holds a licence that its issuer has signed, and shows no more of it than may be seen', async () => {

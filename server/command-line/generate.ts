@@ -1,6 +1,6 @@
 // octavo generate --posts N [--seed S]
 import progress from 'cli-progress';
-import { dataConfig } from '../config/config.ts';
+import { dataConfig, readAdminPassword } from '../config/config.ts';
 import { optionLine, optionLines } from '../config/options.ts';
 import { firstStart } from '../first-start.ts';
 import { GenerateRefused, generateSite } from '../generate/generate-site.ts';
@@ -28,8 +28,9 @@ export const generate: Command = {
     const { config, rest } = dataConfig(shared, env);
     if (rest.length > 0) throw new UsageFault(`generate takes options only, not ${JSON.stringify(rest[0])}.`);
     const recipe = { posts: wholeOf('posts', posts), seed: wholeOf('seed', seed ?? '1') };
+    const adminPassword = readAdminPassword(env);
     await withService(config, async (service, database) => {
-      const first = await firstStart(service, database, env.OCTAVO_ADMIN_PASSWORD);
+      const first = await firstStart(service, database, adminPassword);
       for (const line of administratorLines(first)) console.log(line);
       const bar = barOf(recipe.posts);
       const started = performance.now();

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import progress from 'cli-progress';
-import { dataConfig } from '../config/config.ts';
+import { dataConfig, readAdminPassword } from '../config/config.ts';
 import { optionLine, optionLines } from '../config/options.ts';
 import { DatabaseBusy, DatabaseUnavailable, DiskFull } from '../database/errors.ts';
 import type { Database } from '../database/handle.ts';
@@ -46,10 +46,11 @@ export const importCommand: Command = {
     const [file] = rest;
     if (file === undefined || rest.length > 1)
       throw new UsageFault('Call it so: octavo import FILE [--author THEIRS=OURS …]');
+    const adminPassword = readAdminPassword(env);
     const size = await sizeOf(file);
     const files = fetches ? await openFiles(config) : undefined;
     const work = async (service: Service, database: Database) => {
-      const first = await firstStart(service, database, env.OCTAVO_ADMIN_PASSWORD);
+      const first = await firstStart(service, database, adminPassword);
       for (const line of administratorLines(first)) console.log(line);
       const bar = barOf(size);
       const onFile = (done: number, all: number) => bar.files(done, all);

@@ -10,6 +10,8 @@ import { KeptAnswers } from '../edge/kept-answers.ts';
 import { makeMcp } from '../edge/mcp/answer-mcp.ts';
 import { mountsOf } from '../edge/mounts.ts';
 import { makePages } from '../edge/pages.ts';
+import type { FetchLimits } from '../fetch/guarded-fetch.ts';
+import { isOwnListener } from '../fetch/own-listener.ts';
 import { beginFirstStart, type FirstStart, firstStart } from '../first-start.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { makeService, type Service } from '../service.ts';
@@ -101,7 +103,10 @@ async function joinService(config: ServeConfig, opened: OpenSite, logger: Logger
 
 const maxBodyBytesOf = ({ maxBody }: ServeConfig): number => maxBody * 1024 * 1024;
 
-const fetchLimitsOf = ({ fetchHosts }: ServeConfig) => ({ hosts: new Set(fetchHosts) });
+const fetchLimitsOf = ({ fetchHosts, host, port }: ServeConfig): FetchLimits => ({
+  hosts: new Set(fetchHosts),
+  isOwn: isOwnListener({ host, port }),
+});
 
 interface Running {
   readonly config: ServeConfig;

@@ -1,5 +1,6 @@
 // octavo user create|list|set-password
-import { hashPassword, longestPassword, randomSecret } from '../access/secrets.ts';
+import { validateNewPassword } from '../access/new-password.ts';
+import { hashPassword, randomSecret } from '../access/secrets.ts';
 import { commandLine, noteDeed } from '../audit/note.ts';
 import {
   findUserByEmail,
@@ -101,7 +102,7 @@ async function store(tx: WriteHandle, wish: NewUser, hash: string, clock: Clock)
 
 function passwordOf(given: string | undefined): { text: string; madeUp: boolean } {
   if (given === undefined || given === '') return { text: randomSecret(20), madeUp: true };
-  if (Buffer.byteLength(given) > longestPassword)
-    throw new CommandFault(`A password has at most ${longestPassword} bytes.`);
+  const fault = validateNewPassword(given);
+  if (fault !== undefined) throw new CommandFault(`OCTAVO_PASSWORD cannot be used: ${fault}`);
   return { text: given, madeUp: false };
 }

@@ -1,6 +1,7 @@
 // Configuration: flags before environment before defaults, read once, checked at once, frozen (docs/configuration.md).
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { validateNewPassword } from '../access/new-password.ts';
 import { ConfigFault } from './config-fault.ts';
 import { type MailConfig, readMailConfig } from './mail-config.ts';
 import { dataOptions, type Environment, readOptions, serveOptions } from './options.ts';
@@ -117,7 +118,7 @@ export function serveConfig(args: readonly string[], env: Environment): { config
   );
   const proxies = listOf(values['trust-proxy']);
   for (const proxy of proxies) if (!isNetwork(proxy)) faults.push(faultOfProxy(proxy));
-  const adminPassword = env.OCTAVO_ADMIN_PASSWORD;
+  const adminPassword = adminPasswordIn(env, faults);
   const data = dataOf(values, usual, faults);
   if (faults.length > 0) throw new ConfigFault(faults.join('\n'));
   return {
@@ -142,6 +143,25 @@ export function serveConfig(args: readonly string[], env: Environment): { config
     }),
     rest,
   };
+}
+
+/**
+ * The password that the first administrator is to have, for commands that make a new site; undefined where none is set.
+ *
+ * Throws ConfigFault where it is too short, too long or could not be used to sign in.
+ */
+export function readAdminPassword(env: Environment): string | undefined {
+  const faults: string[] = [];
+  const password = adminPasswordIn(env, faults);
+  if (faults.length > 0) throw new ConfigFault(faults.join('\n'));
+  return password;
+}
+
+function adminPasswordIn({ OCTAVO_ADMIN_PASSWORD: password = '' }: Environment, faults: string[]): string | undefined {
+  if (password === '') return undefined;
+  const fault = validateNewPassword(password);
+  if (fault !== undefined) faults.push(`OCTAVO_ADMIN_PASSWORD cannot be used: ${fault}`);
+  return password;
 }
 
 function dataOf(values: Readonly<Record<string, string>>, usualHome: string, faults: string[]): DataConfig {

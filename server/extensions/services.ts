@@ -73,6 +73,15 @@ export interface ExtensionServices {
   unseal(purpose: string, sealed: string): unknown;
   /** Limits how often strangers do what the extension offers to everybody. */
   readonly requireCalm: RequireCalm;
+  /**
+   * Checks a submitted password of an entry in constant time. Failures are throttled and counted together with those at the
+   * entry's own routes. Throws Refusal 429 `rest_too_many_failed_attempts`.
+   */
+  checkEntryPassword(
+    call: Pick<Call, 'from'>,
+    entry: { readonly id: number; readonly password: string },
+    submitted: string,
+  ): Promise<boolean>;
   /** Backups of the whole site. They hold everything, secrets too: only administrators may have to do with them. */
   readonly backups: Backups;
   /** What limits fetching for others; for `guardedFetch`. */

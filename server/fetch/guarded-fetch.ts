@@ -6,6 +6,7 @@ import { request as secureRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { fetchableUrl, isPublicAddress, literalOf } from './addresses.ts';
 import { type FindAddresses, makeFindAddresses } from './host-addresses.ts';
+import type { IsOwn } from './own-listener.ts';
 
 /** Why nothing was fetched. */
 export type FetchFault = 'refused' | 'answered' | 'failed';
@@ -31,6 +32,8 @@ export interface FetchLimits {
   readonly isAllowed?: (address: string) => boolean;
   /** Hosts that the operator lets be asked whatever network they are in, at any port. Lower case. */
   readonly hosts?: ReadonlySet<string>;
+  /** Whether an address and port are those of the service itself, which is never asked, whatever `hosts` names. */
+  readonly isOwn?: IsOwn;
   /** What kinds of content are asked for; absent: pictures. */
   readonly accept?: string;
   /** Ends everything early. */
@@ -62,11 +65,23 @@ export async function mayFetch(text: string, limits: FetchLimits = {}): Promise<
 export const mayName = (text: string, limits: FetchLimits = {}): boolean => allowedUrl(text, limits).url !== undefined;
 
 /** An address as far as its text may be asked for, and which addresses its host may have. */
-function allowedUrl(text: string, { isAllowed = isPublicAddress, ports, hosts }: FetchLimits) {
+function allowedUrl(text: string, { isAllowed = isPublicAddress, isOwn, ports, hosts }: FetchLimits) {
   const named = URL.canParse(text) ? new URL(text) : undefined;
   const isNamed = named !== undefined && hosts?.has(named.hostname) === true;
-  const may = isNamed ? () => true : isAllowed;
+  const may = (address: string): boolean =>
+    (isNamed || isAllowed(address)) && !(named && isOwn?.(address, portOf(named)));
   return { url: fetchableUrl(text, may, isNamed ? new Set([named.port]) : ports), isAllowed: may };
+}
+
+const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port));
+
+/** Whether an address leads to the service itself at present, whatever its host is called. */
+export async function leadsToOwn(text: string, { isOwn, resolve = addressesOf }: FetchLimits): Promise<boolean> {
+  if (!isOwn || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  const literal = literalOf(url);
+  const found = literal === undefined ? await resolve(url.hostname) : [literal];
+  return found.some((address) => isOwn(address, portOf(url)));
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   type OfferedTransport,
   type OfferTransport,
 } from './make-transport.ts';
-import type { MailProblem } from './problem.ts';
+import { MailProblem } from './problem.ts';
 import { queueMail } from './queue.ts';
 import { forgetMails, type LoggedMail, listMails } from './store.ts';
 import { type MailServer, type Patience, type Transport, usualPatience } from './transport.ts';
@@ -27,6 +27,8 @@ export interface OutgoingMail {
   forget(tx: WriteHandle, kind: string, headers: readonly Readonly<Record<string, string>>[]): Promise<unknown>;
   /** What mail is sent with at present, the offers of extensions included. */
   readonly transport: Transport;
+  /** Whether there is a mail server, though mail may have to wait until it can be used again. */
+  canSend(): Promise<boolean>;
   /** Tries what mail is sent with at present. */
   tryOut(signal: AbortSignal): Promise<Trial>;
   /** Connects and signs in; gives what keeps mail from being sent there, or undefined. Sends nothing. */
@@ -59,6 +61,14 @@ export function makeMail(parts: OutgoingMailParts): OutgoingMail {
     queue: (tx, mail) => queueMail(tx, mail, now(clock)),
     forget: (tx, kind, headers) => forgetMails(tx, kind, headers),
     transport,
+    canSend: async () => {
+      try {
+        return (await transport()) !== undefined;
+      } catch (error) {
+        if (error instanceof MailProblem) return true;
+        throw error;
+      }
+    },
     tryOut: (signal) => tryTransport(transport, patience, signal),
     checkConnection: (server) => checkConnection(server, patience),
     sendNow: async ({ server, from }, mail) => sendNow({ server, from: await sender(from) }, mail, patience),

@@ -2,8 +2,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeEachEngine } from '../../test/engines.ts';
+import { openTestSite } from '../../test/site.ts';
 import { visit } from '../../test/visitor.ts';
+import { statement } from '../database/statement.ts';
+import type { Extension } from '../extensions/extension.ts';
+import { MailProblem } from '../mail/problem.ts';
 import { password, screensSite } from './site-for-tests.ts';
+
+const resetMails = statement((q) => q.selectFrom('mails').select('id').where('kind', '=', 'password-reset'));
 
 describeEachEngine('a forgotten password', (engine) => {
   const { site, later, rest, signedIn, letters } = screensSite(engine);
@@ -78,5 +84,38 @@ describeEachEngine('a forgotten password', (engine) => {
     const key = keyIn((await ask('editor')).sent.at(-1)?.text);
     await site.ask('administrator', 'POST', `/cms/v2/users/${site.ids.editor}`, { email: 'new@site.test' });
     assert.equal((await visit(site).get(`/account/reset-password?key=${key}`)).status, 400);
+  });
+});
+
+describeEachEngine('a forgotten password where no mail can be sent', (engine) => {
+  it('is nothing that a mail is promised for, nor is anything stored', async () => {
+    const site = await openTestSite({ database: await engine.open() });
+    const screen = '/account/forgotten-password';
+    const shown = await visit(site).get(screen);
+    assert.equal(shown.status, 200);
+    assert.match(shown.body, /cannot send e-mail/);
+    assert.match(shown.body, /octavo user set-password/);
+    assert.doesNotMatch(shown.body, /<form|We send|on its way/);
+    const sent = await visit(site).fill('/account/sign-in', { login: 'admin' }, screen);
+    assert.equal(sent.status, 200);
+    await site.service.screens.settle();
+    assert.doesNotMatch(sent.body, /on its way/);
+    assert.deepEqual(await site.database.read.all(resetMails, {}), []);
+    assert.deepEqual(site.faults, []);
+  });
+
+  it('is one again as soon as there is a mailer, even one that cannot be reached at present', async () => {
+    const broken: Extension = {
+      ...{ name: 'broken-mail', version: '1.0.0', title: 'Broken mail', description: '', namespace: 'broken/v1' },
+      resources: [],
+      open: () => ({
+        rooms: {},
+        mailTransport: async () => {
+          throw new MailProblem('login', 'The account has to be connected again.');
+        },
+      }),
+    };
+    const site = await openTestSite({ database: await engine.open(), extensions: [broken] });
+    assert.match((await visit(site).get('/account/forgotten-password')).body, /<form/);
   });
 });

@@ -32,7 +32,7 @@ const secretLength = 43;
 /** What is stored of the secret in a letter. */
 export const hashOfReset = (key: string, secret: string): string => keyedHash(key, `reset ${secret}`);
 
-/** Asks for a name, and sends a letter to who has it. */
+/** Asks for a name, and sends a letter to who has it; where no mail can be sent, says so and whom to ask. */
 export function forgottenPassword(parts: ScreenParts, later: (work: Promise<void>) => void): Screen {
   const base = baseOf(parts.site);
   const [asked, sent] = [new Tries(parts.clock, ofSender), new Tries(parts.clock, ofAccount)];
@@ -41,8 +41,9 @@ export function forgottenPassword(parts: ScreenParts, later: (work: Promise<void
     await sendLetter(parts, sent, name);
   };
   return {
-    GET: (visit) => form(visit, base),
-    POST({ fields, from }) {
+    GET: async (visit) => ((await parts.canSendMail()) ? form(visit, base) : withoutMail(base)),
+    async POST({ fields, from }) {
+      if (!(await parts.canSendMail())) return withoutMail(base);
       const wait = asked.wait('letter', from);
       if (wait > 0) return tooMany(wait, base);
       asked.note('letter', from);
@@ -67,6 +68,17 @@ ${formField}
 ${field({ name: 'login', label: 'Username or e-mail address', autocomplete: 'username', autofocus: true })}
 <button class="whole">Send me a link</button>
 </form>
+<p class="below"><a href="${base}${places.signIn}">Back to signing in</a></p>
+</section>`;
+  return { kind: 'page', page: { title: 'Forgotten password', body } };
+}
+
+/** Promises nothing where no mail server is set. */
+function withoutMail(base: string): Reply {
+  const body = html`<section class="card">
+<h1>Forgotten your password?</h1>
+<p>This site cannot send e-mail, so it cannot send you a link. Ask an administrator to set a new password for you.</p>
+<p class="quiet">If you run the site yourself: <code>octavo user set-password NAME</code> sets one, and <code>OCTAVO_MAIL</code> names a mail server.</p>
 <p class="below"><a href="${base}${places.signIn}">Back to signing in</a></p>
 </section>`;
   return { kind: 'page', page: { title: 'Forgotten password', body } };

@@ -25,6 +25,8 @@ export interface ScreenParts {
   readonly cookie: Cookie;
   /** The door that every try to sign in goes through. */
   readonly guessing: Guessing;
+  /** Whether mail can be sent at present, or will be once its server can be reached again. */
+  readonly canSendMail: () => Promise<boolean>;
   /** Counts the letters that tell users of changes. */
   readonly told: Tries;
   /** Tells the operator of what should not have happened. */

@@ -2,19 +2,22 @@
 
 import { maxAddressLength } from './next.ts';
 
-/** Schemes under which a browser would run or open something itself, or send it unencrypted, not hand over to an application. */
-const refused: ReadonlySet<string> = new Set([
-  'javascript:',
-  'data:',
-  'vbscript:',
-  'file:',
-  'blob:',
-  'filesystem:',
-  'about:',
-  'view-source:',
-  'ftp:',
-  'ws:',
-]);
+/**
+ * Schemes that are not those of applications: a browser or the operating system opens them itself, sends them unencrypted, or
+ * passes them on to a program that was never asked (`intent:` names any application on a phone).
+ */
+const refused: ReadonlySet<string> = new Set(
+  [
+    'javascript livescript mocha vbscript data blob filesystem file about view-source jar resource wyciwyg feed pcast res mk',
+    'mhtml its hcp shell local cid mid intent android-app content market itms itms-apps itms-services prefs app-prefs',
+    'search-ms devtools edge opera brave vivaldi arc help x-apple-helpbasic ftp ftps sftp ws wss gopher dict ldap ldaps smb',
+    'nfs afp cifs dav davs ssh telnet tn3270 rlogin rdp vnc news nntp snews imap pop irc ircs xmpp mailto tel callto sms mms',
+    'sip sips facetime geo maps magnet urn acap wais',
+  ].flatMap((line) => line.split(' ').map((scheme) => `${scheme}:`)),
+);
+
+/** Families of such schemes: pages and extensions of browsers, programs of an operating system. */
+const refusedFamilies = /^(?:chrome|moz|ms|safari|webkit|about|view|x-javascript|x-web-search)(?:[-+.]|:)/;
 
 const ownMachine: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]']);
 
@@ -36,7 +39,8 @@ export function faultOfReturn(address: string, home: string): string | undefined
       ? new URL(address)
       : undefined;
   if (!url || url.host === '') return 'It must be a whole address, with a scheme and a host.';
-  if (refused.has(url.protocol)) return 'Addresses of this scheme are not gone back to.';
+  if (refused.has(url.protocol) || refusedFamilies.test(url.protocol))
+    return 'It must begin with https://, or with the scheme of an application.';
   if (url.username !== '' || url.password !== '') return 'It must not name a user.';
   if (url.protocol === 'http:' && !ownMachine.has(url.hostname) && !isLocal(home))
     return 'It must begin with https://, or with the scheme of an application.';

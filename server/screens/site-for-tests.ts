@@ -20,10 +20,15 @@ const mails = statement((q, p: Slots<{ kind: string }>) =>
 );
 const deeds = statement((q) => q.selectFrom('audit_log').select('action'));
 
+/** A mail server that is set and never asked: tests read what is queued for it. */
+const unusedServer = { host: '127.0.0.1', port: 9, security: 'none' } as const;
+
 /** A site for the screens of one suite; in the end nothing may have gone wrong in it. */
 export function screensSite(engine: TestEngine) {
   let time = Date.UTC(2026, 0, 2, 3, 4, 5);
-  const site = openedBefore(async () => openTestSite({ database: await engine.open(), clock: () => time }));
+  const site = openedBefore(async () =>
+    openTestSite({ database: await engine.open(), clock: () => time, mail: { server: unusedServer } }),
+  );
   after(() => assert.deepEqual(site.faults, []));
   const later = (milliseconds: number) => {
     time += milliseconds;

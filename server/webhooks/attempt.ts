@@ -46,7 +46,8 @@ function meaningOf(response: number): Attempt {
 function problemOf(error: unknown): string {
   if (!(error instanceof FetchFailed)) return 'It could not be sent.';
   if (error.message === noSuchHost) return 'Its host is not found.';
-  if (error.fault === 'refused') return 'This address may not be asked: it is not public.';
+  if (error.fault === 'refused')
+    return 'Nothing may be sent to this address: it is not public (--fetch-hosts), or it is that of this service.';
   if (error.fault === 'answered') return `The answer cannot be read: ${error.message}.`;
   return error.message === tookTooLong ? 'No whole answer came in time.' : 'It cannot be reached.';
 }

@@ -23,7 +23,7 @@ export function createWebhook(parts: WebhookParts): Operation {
   return {
     async run(call: Call<WebhookArgs>) {
       const { args } = call;
-      requireAddress(parts, args.url);
+      await requireAddress(parts, args.url);
       requireKinds(parts, call, args.kinds);
       const secret = newSecret();
       // What has happened before is not for it.

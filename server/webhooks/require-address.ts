@@ -1,24 +1,24 @@
 // Which addresses can be webhooks.
-import { mayName } from '../fetch/guarded-fetch.ts';
+import { leadsToOwn, mayName } from '../fetch/guarded-fetch.ts';
 import { Refusal } from '../refusal.ts';
 import type { WebhookParts } from './parts.ts';
 
 /**
- * Refuses what nothing could be sent to. Whether a host is public is looked at whenever something is sent to it, whatever its
- * name means by then.
+ * Refuses addresses that nothing could be delivered to, and those of the service itself under any name. What a host name leads to
+ * is checked again at each delivery.
  *
  * Throws Refusal 400 `rest_webhook_invalid_url`.
  */
-export function requireAddress({ site, fetchLimits }: WebhookParts, text: string): void {
-  if (URL.canParse(text) && hostIn(text) === hostIn(site.home))
+export async function requireAddress({ site, fetchLimits }: WebhookParts, text: string): Promise<void> {
+  const isHome = URL.canParse(text) && hostIn(text) === hostIn(site.home);
+  if (isHome || (await leadsToOwn(text, fetchLimits)))
     throw new Refusal('rest_webhook_invalid_url', 400, 'A webhook cannot lead to this service itself.');
-  if (mayName(text, fetchLimits)) return;
-  throw new Refusal(
-    'rest_webhook_invalid_url',
-    400,
-    'A webhook needs a public address by http or https, at a usual port and without a name and a password in it.',
-  );
+  if (!mayName(text, fetchLimits)) throw new Refusal('rest_webhook_invalid_url', 400, notPublic);
 }
+
+const notPublic =
+  'A webhook needs a public http or https URL at a usual port (80, 443, 8080), without a username and password. ' +
+  'The option --fetch-hosts (OCTAVO_FETCH_HOSTS) names hosts that are allowed all the same, such as 127.0.0.1, at any port.';
 
 /** The host of an address with its port; a dot at its end makes it no other. */
 const hostIn = (text: string): string => new URL(text).host.replace(/\.+(?=:|$)/, '');

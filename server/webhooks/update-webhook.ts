@@ -22,7 +22,7 @@ export function updateWebhook(parts: WebhookParts): Operation {
   return {
     async run(call: Call<WebhookChanges>, subject: WebhookRow) {
       const { url, description, kinds, types, active } = call.args;
-      if (url !== undefined) requireAddress(parts, url);
+      if (url !== undefined) await requireAddress(parts, url);
       if (active) await placeAll(database);
       const row = await database.transaction(async (tx) => {
         const before = await claimWebhook(tx, subject.id);

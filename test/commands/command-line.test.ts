@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { newFolder, octavo } from './processes.ts';
+
+const small = fileURLToPath(new URL('../fixtures/small-site.wxr.xml', import.meta.url));
 
 describe('octavo on the command line', () => {
   const data = newFolder();
@@ -58,7 +61,7 @@ describe('octavo on the command line', () => {
     const made = octavo(['user', 'create', 'ann', 'ann@example.org', '--role', 'editor', '--data', data]);
     assert.match(made.stdout, /^\w{20}\n$/);
     assert.equal(
-      octavo(['user', 'create', 'bob', 'bob@example.org', '--data', data], { OCTAVO_PASSWORD: 'given' }).stdout,
+      octavo(['user', 'create', 'bob', 'bob@example.org', '--data', data], { OCTAVO_PASSWORD: 'given to bob' }).stdout,
       '',
     );
     assert.equal(octavo(['migrate', '--plan', '--data', data]).stdout, 'The database is up to date.\n');
@@ -68,7 +71,7 @@ describe('octavo on the command line', () => {
       octavo(['user', 'create', 'dora', 'dora@example.org', '--role', 'king', '--data', data]).stderr,
       /no role/,
     );
-    assert.equal(octavo(['user', 'set-password', 'bob', '--data', data], { OCTAVO_PASSWORD: 'another' }).status, 0);
+    assert.equal(octavo(['user', 'set-password', 'bob', '--data', data], { OCTAVO_PASSWORD: 'another one' }).status, 0);
     assert.match(octavo(['user', 'list', '--data', data]).stdout, /ann\tann@example\.org\n\d+\tbob/);
     assert.match(
       octavo(['app-password', 'create', 'ann', '--name', 'x', '--data', data]).stdout,
@@ -79,9 +82,42 @@ describe('octavo on the command line', () => {
     assert.match(octavo(['app-password', 'create', 'nobody', '--name', 'x', '--data', data]).stderr, /no user/);
   });
 
+  it('takes no password that could not be chosen on a page either, and makes nothing', () => {
+    const nowhere = path.join(newFolder(), 'none');
+    const passwords: readonly (readonly [string, RegExp])[] = [
+      ['short', /at least 8 characters/],
+      ['1234567', /at least 8 characters/],
+      ['x'.repeat(4097), /at most 4096 bytes/],
+      ['back\\slashes', /backslash/],
+    ];
+    for (const [password, reason] of passwords) {
+      for (const args of [
+        ['serve', '--port', '1'],
+        ['import', small],
+        ['generate', '--posts', '10'],
+      ]) {
+        const { status, stdout, stderr } = octavo([...args, '--data', nowhere], { OCTAVO_ADMIN_PASSWORD: password });
+        assert.deepEqual([status, stdout], [1, ''], args.join(' '));
+        assert.match(stderr, /^OCTAVO_ADMIN_PASSWORD cannot be used: [^\n]+\.\n$/);
+        assert.match(stderr, reason);
+      }
+      const created = octavo(['user', 'create', 'eve', 'eve@example.org', '--data', data], {
+        OCTAVO_PASSWORD: password,
+      });
+      assert.equal(created.status, 1);
+      assert.match(created.stderr, /^OCTAVO_PASSWORD cannot be used: /);
+      assert.match(created.stderr, reason);
+    }
+    assert.equal(existsSync(nowhere), false);
+    assert.doesNotMatch(octavo(['user', 'list', '--data', data]).stdout, /eve/);
+    // An empty variable, as container tools pass on one that is not set, sets none.
+    const made = octavo(['import', small, '--data', nowhere], { OCTAVO_ADMIN_PASSWORD: '' });
+    assert.match(made.stdout, /the password \w{20} \(shown this once\)/);
+  });
+
   it('tells who did what, and makes application passwords that are limited', () => {
     const data = newFolder();
-    octavo(['user', 'create', 'ann', 'ann@example.org', '--data', data], { OCTAVO_PASSWORD: 'one' });
+    octavo(['user', 'create', 'ann', 'ann@example.org', '--data', data], { OCTAVO_PASSWORD: 'one of hers' });
     octavo(['setting', 'set', 'title', 'Confidential', '--data', data]);
     const limited = ['app-password', 'create', 'ann', '--name', 'a\tb', '--read-only', '--namespaces', 'cms/v2'];
     const made = octavo([...limited, '--expires', '2100-01-01T00:00:00', '--data', data]);
@@ -96,7 +132,7 @@ describe('octavo on the command line', () => {
     );
     const details = '"limits":{"readOnly":true,"expires":"2100-01-01T00:00:00","namespaces":["cms/v2"]}';
     assert.ok(lines[0]?.[5]?.includes(details), JSON.stringify(lines[0]));
-    assert.doesNotMatch(JSON.stringify(lines), /Confidential|one"/);
+    assert.doesNotMatch(JSON.stringify(lines), /Confidential|one of hers/);
     const only = octavo(['audit', 'list', '--action', 'user-created', '--limit', '1', '--data', data]).stdout;
     assert.match(only, /^[^\n]*user-created\tuser \d+ ann\t[^\n]*\n$/);
   });

@@ -195,6 +195,27 @@ describe('lists', () => {
     assert.deepEqual(await rowOf((person) => told(person, 'GET', '/cms/v2/comments?post=0')), editors);
   });
 
+  it('check 11: confirm an e-mail address to moderators alone where avatar URLs do not show its hash anyway', async () => {
+    const address = `guest${count}@only.example`;
+    const made = await comment(await post(), { author_name: 'Guest', author_email: address });
+    const row = (query: string) =>
+      rowOf((person) => told(person, 'GET', `/cms/v2/comments?${query}&author_email=${encodeURIComponent(address)}`));
+    const isFound = async (person: Person) => {
+      const { body } = await site.ask(person, 'GET', `/cms/v2/comments?include=${made}&author_email=${address}`);
+      return JSON.stringify(body).includes(`"id":${made}`);
+    };
+    const withoutHash = [{ show_avatars: false }, { avatar_address: 'https://avatars.example/nobody.png' }] as const;
+    for (const settings of withoutHash) {
+      await site.service.settings.set(settings);
+      for (const query of [`include=${made}`, 'status=hold', 'status=all', 'search=x', 'author_exclude=1'])
+        assert.deepEqual(await row(query), [401, 403, 403, 403, 200, 200], query);
+      for (const person of ['contributor', 'author'] as const) assert.equal(await isFound(person), false);
+      assert.equal(await isFound('editor'), true);
+      await site.service.settings.set({ show_avatars: null, avatar_address: null });
+    }
+    assert.deepEqual(await row(`include=${made}`), [401, 403, 200, 200, 200, 200]);
+  });
+
   it('hold, count, search and embed nothing that may not be read', async () => {
     const secret = `Secret${count}`;
     const json = { author_name: secret, author_email: `${secret}@hidden.example`, author_ip: '203.0.113.77' };

@@ -1,11 +1,13 @@
 // Webhooks as administrators look after them: made, pinged, refused, their secrets, what is forgotten.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { guardedTell } from '../../server/fetch/guarded-fetch.ts';
+import { isOwnListener } from '../../server/fetch/own-listener.ts';
 import { insertDelivery, pruneDeliveries } from '../../server/webhooks/deliveries-store.ts';
 import { mostWaiting } from '../../server/webhooks/make-deliveries.ts';
 import { describeEachEngine } from '../engines.ts';
 import { answering, assertSigned } from '../receiver.ts';
-import { type Person, roles } from '../site.ts';
+import { openTestSite, type Person, roles } from '../site.ts';
 import { hour, path, webhooksSite } from './webhooks-site.ts';
 
 describeEachEngine('webhooks', (engine) => {
@@ -117,6 +119,54 @@ describeEachEngine('webhooks', (engine) => {
       (await site.ask('administrator', 'POST', path, { url: receiver.url })).body.code,
       'rest_too_many_webhooks',
     );
+  });
+
+  it('check 39: never lead to the service itself, whatever its host is called', async () => {
+    const { address, port } = { address: '127.0.0.1', port: 8080 };
+    const names: Readonly<Record<string, readonly string[]>> = {
+      'other-name.test': [address],
+      localhost: ['::1', address],
+      'elsewhere.test': ['93.184.216.34'],
+      'unknown.test': [],
+    };
+    const fetchLimits = {
+      hosts: new Set([address, ...Object.keys(names)]),
+      isOwn: isOwnListener({ host: '0.0.0.0', port }),
+      resolve: async (host: string) => names[host.replace(/\.$/, '')] ?? [],
+    };
+    const other = await openTestSite({ fetchLimits });
+    const create = (url: string) => other.ask('administrator', 'POST', path, { url });
+    for (const url of [
+      `http://${address}:${port}/rest/cms/v2/posts`,
+      `http://127.1:${port}/`,
+      `http://[::ffff:127.0.0.1]:${port}/`,
+      `http://other-name.test:${port}/rest/`,
+      `http://OTHER-name.test.:${port}/`,
+      `https://localhost:${port}/`,
+    ]) {
+      const { status, body } = await create(url);
+      assert.deepEqual([status, body.code], [400, 'rest_webhook_invalid_url'], url);
+    }
+    const stored = await create('http://elsewhere.test:8080/hook');
+    assert.equal(stored.status, 201);
+    const moved = await other.ask('administrator', 'PATCH', `${path}/${stored.body.id}`, {
+      url: `http://other-name.test:${port}/`,
+    });
+    assert.deepEqual([moved.status, moved.body.code], [400, 'rest_webhook_invalid_url']);
+    for (const url of [`http://${address}:9000/hook`, 'http://other-name.test:9000/', 'http://unknown.test/hook'])
+      assert.equal((await create(url)).status, 201, `${url} is another service of the machine, or not known yet`);
+    // A name that comes to mean this machine later is checked again when something is delivered to it.
+    const late = { ...fetchLimits, resolve: async () => [address] };
+    const webhook = { url: 'http://elsewhere.test:8080/hook' };
+    await assert.rejects(guardedTell(webhook.url, { body: '{}' }, late), { fault: 'refused' });
+    assert.deepEqual(other.faults, []);
+    await other.database.close();
+  });
+
+  it('name the option that allows hosts of the own network', async () => {
+    const { body } = await site.ask('administrator', 'POST', path, { url: 'http://10.0.0.1/' });
+    assert.match(body.message, /--fetch-hosts/);
+    assert.match(body.message, /OCTAVO_FETCH_HOSTS/);
   });
 
   it('forget in time what was delivered, and nothing that waits', async () => {

@@ -2,6 +2,7 @@
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { anonymous } from '../../access/actor.ts';
 import { addressOf } from '../entries/addresses.ts';
+import { findHiddenPaths, type HiddenPaths } from '../entries/hidden-paths.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import type { EntryRow } from '../entries/rows.ts';
 import { mayRead, passes } from '../entries/rules.ts';
@@ -50,7 +51,7 @@ export async function findAddressed(parts: EntryParts, url: URL): Promise<Addres
   return found as Addressed | undefined;
 }
 
-/** The same for many addresses, in their order, without texts and in three statements at most; undefined leads nowhere. */
+/** The same for many addresses, in their order, without texts and in four statements at most; undefined leads nowhere. */
 export const findEachAddressed = (
   parts: EntryParts,
   urls: readonly (URL | undefined)[],
@@ -70,7 +71,8 @@ async function findAll(
   const ofSlugs = await findShownOfSlugs(database.read, extent, types, [...new Set(paths.map(slugOf))]);
   const files = [...ofNumbers, ...ofSlugs].filter(({ type }) => type === mediaType).map(({ id }) => id);
   const media = new Map((await findMedia(database.read, [...new Set(files)])).map((row) => [row.id, row]));
-  const addressed = (row: ShortRow) => withAddress(parts, row, media.get(row.id));
+  const hidden = await findHiddenPaths(database.read, [...ofNumbers, ...ofSlugs]);
+  const addressed = (row: ShortRow) => withAddress(parts, row, media.get(row.id), hidden);
   const byNumber = new Map(ofNumbers.map((row) => [row.id, row]));
   const bySlug = Map.groupBy(ofSlugs, ({ slug }) => slug);
   return targets.map((target) => {
@@ -120,10 +122,15 @@ function pathOf(path: string): string {
   return `${plain.replace(/\/$/, '').replace(/\/(?:embed|page\/\d+)$/, '')}/`;
 }
 
-function withAddress(parts: EntryParts, row: ShortRow, file: MediaRow | undefined): AddressedInShort | undefined {
+function withAddress(
+  parts: EntryParts,
+  row: ShortRow,
+  file: MediaRow | undefined,
+  hidden: HiddenPaths,
+): AddressedInShort | undefined {
   const type = parts.contract.types.get(row.type);
   if (!type?.hasPages) return undefined;
   const media = row.type === mediaType ? file : undefined;
-  const link = media ? linkOf(parts, media) : addressOf(row, type, parts.site.front, parts.settings.values);
+  const link = media ? linkOf(parts, media, hidden) : addressOf(row, type, parts.site, parts.settings.values, hidden);
   return { row, type, media, link };
 }

@@ -9,6 +9,7 @@ import { renderBlock as renderStored } from '../../rendering/render.ts';
 import { makeLoader } from '../dynamic-blocks/loader.ts';
 import { makeRenderBlocks } from '../dynamic-blocks/render-blocks.ts';
 import { shownEntry } from '../dynamic-blocks/shown.ts';
+import { findHiddenPaths } from '../entries/hidden-paths.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import type { EntryRow } from '../entries/rows.ts';
 
@@ -32,7 +33,7 @@ export function renderBlock(parts: EntryParts): Operation {
       if (!dynamicBlocks.has(name))
         throw new Refusal('block_invalid', 404, 'No block of this name is made when it is shown.');
       if (!row && partOfEntry.test(name)) return { kind: 'record', row: { rendered: '' } };
-      const entry = (row && shownEntry(parts, row)) ?? nowhere;
+      const entry = (row && shownEntry(parts, row, await findHiddenPaths(parts.database.read, [row]))) ?? nowhere;
       const [rendered] = await fillContents(
         [{ stored: renderStored(name, attributes), entry }],
         makeLoader(parts, work),

@@ -2,6 +2,7 @@
 import type { ReadHandle } from '../../database/handle.ts';
 import { type Builder, type Slots, statement } from '../../database/statement.ts';
 import { aboveColumns, aboveOf } from '../entries/above.ts';
+import { findHiddenPaths, type HiddenPaths } from '../entries/hidden-paths.ts';
 import type { CommentedEntry } from './rules.ts';
 
 /** An entry as far as it decides on comments. */
@@ -34,6 +35,8 @@ export interface EntryToTellOf extends EntryToComment {
   readonly title: string;
   readonly slug: string;
   readonly path: string;
+  /** The entry's ID where its path must not be shown. */
+  readonly hiddenPaths: HiddenPaths;
   /** The roles of its author; none where there is no such user. */
   readonly author_roles: readonly string[];
 }
@@ -45,6 +48,7 @@ const withAuthor = statement((q, p: Slots<{ id: number }>) =>
       'entries.title as title',
       'entries.slug as slug',
       'entries.path as path',
+      'entries.parent as parent',
       'user_roles.role as author_role',
     ])
     .where('entries.id', '=', p.id),
@@ -56,5 +60,7 @@ export async function findEntryToTellOf(read: ReadHandle, id: number): Promise<E
   const [row] = rows;
   if (!row) return undefined;
   const { author_role: _, ...entry } = row;
-  return { ...entry, above: aboveOf(row), author_roles: rows.flatMap(({ author_role }) => author_role ?? []) };
+  const hiddenPaths = await findHiddenPaths(read, [row]);
+  const author_roles = rows.flatMap(({ author_role }) => author_role ?? []);
+  return { ...entry, above: aboveOf(row), hiddenPaths, author_roles };
 }

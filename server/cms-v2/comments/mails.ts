@@ -83,5 +83,5 @@ function contentOf({ content }: ToldComment): string {
 
 function addressOfEntry({ contract, site, settings }: CommentParts, entry: EntryToTellOf): string {
   const type = contract.types.get(entry.type);
-  return type ? addressOf(entry, type, site.front, settings.values) : `${site.front}/`;
+  return type ? addressOf(entry, type, site, settings.values, entry.hiddenPaths) : `${site.front}/`;
 }

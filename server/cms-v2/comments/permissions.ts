@@ -4,6 +4,7 @@ import type { ReadHandle } from '../../database/handle.ts';
 import { type Call, type Denial, numberIn, type Permission } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { tryPasswords } from '../entries/try-password.ts';
+import { showsAddressHash } from '../users/avatars.ts';
 import { wrongAuthor } from './author.ts';
 import { type EntryToComment, findEntriesToComment } from './entries-store.ts';
 import { mayComment } from './may-comment.ts';
@@ -90,7 +91,7 @@ export function commentRules(parts: CommentParts): Record<(typeof commentPermiss
 
 /** In the contract's order: the entries asked for, the edit context, filters that tell what is guarded. */
 function mayList(
-  { contract }: CommentParts,
+  { contract, settings }: CommentParts,
   { args, actor }: Call<CommentListArgs>,
   entries: readonly EntryToComment[],
 ): Denial | undefined {
@@ -109,7 +110,8 @@ function mayList(
     const ofOwn = isOfNotes && asked.length > 0 && asked.every((id) => known.has(id)) && entries.every(mayEditIt);
     if (!ofOwn && !isModerator(actor)) return denials.editContext;
   }
-  return !actor.can('edit_posts') && isGuarded(args) ? denials.filter : undefined;
+  const confirmsAddress = Boolean(args.author_email) && !isModerator(actor) && !showsAddressHash(settings.values);
+  return confirmsAddress || (!actor.can('edit_posts') && isGuarded(args)) ? denials.filter : undefined;
 }
 
 /** Where a parameter is left out where methods are worked out, it counts as one that needs a right (protocol.md §9.1). */

@@ -3,6 +3,7 @@ import { type commentFields, onType } from '../../../contract/cms-v2/comments.ts
 import type { Facts, FieldMaker, Presenter, View } from '../../http/room.ts';
 import { COMMENT_RENDERER_VERSION } from '../../rendering/comment.ts';
 import { addressOf } from '../entries/addresses.ts';
+import { findHiddenPaths, type HiddenPaths } from '../entries/hidden-paths.ts';
 import { type Reading, readingOf, runOrElse } from '../entries/rendered-texts.ts';
 import { holderOf, linkOf } from '../media/addresses.ts';
 import { avatarAddresses } from '../users/avatars.ts';
@@ -12,6 +13,7 @@ import { findAnswered } from './store.ts';
 
 /** What answers each comment: comments, notes. */
 interface Prepared {
+  readonly hiddenPaths: HiddenPaths;
   readonly answers: ReadonlySet<number>;
   readonly notes: ReadonlySet<number>;
   /** Comments rendered anew, because an older renderer had made them. */
@@ -39,7 +41,7 @@ export function commentPresenter(parts: CommentParts): Presenter {
       raw: row.content,
       rendered: renewed.get(row.id) ?? row.content_rendered,
     }),
-    link: (row) => `${addressOfEntry(parts, row)}#comment-${row.id}`,
+    link: (row, { hiddenPaths }) => `${addressOfEntry(parts, row, hiddenPaths)}#comment-${row.id}`,
     status: (row) => row.status,
     type: (row) => row.type,
     author_avatar_urls: (row) => avatarAddresses(row.author_email, settings.values),
@@ -56,10 +58,11 @@ export function commentPresenter(parts: CommentParts): Presenter {
           : [];
       const below = (isNote: boolean) =>
         new Set(answered.filter(({ type }) => (type === 'note') === isNote).map(({ parent }) => parent));
-      const renewed = view.projection.wants.has('content')
-        ? await renewedComments(parts, readingOf(view), rows)
-        : new Map();
-      return { answers: below(false), notes: below(true), renewed };
+      const { wants } = view.projection;
+      const renewed = wants.has('content') ? await renewedComments(parts, readingOf(view), rows) : new Map();
+      const entries = rows.map((row) => ({ id: row.post, parent: row.entry_parent ?? 0 }));
+      const hiddenPaths = await findHiddenPaths(database.read, wants.has('link') ? entries : []);
+      return { answers: below(false), notes: below(true), renewed, hiddenPaths };
     },
     fields: fields as Record<string, FieldMaker>,
     facts: (row: CommentRow, { answers, notes }: Prepared): Facts => ({
@@ -74,13 +77,14 @@ export function commentPresenter(parts: CommentParts): Presenter {
     dependsOnRowAlone: () => true,
   };
 
-  function addressOfEntry({ contract }: CommentParts, row: CommentRow): string {
+  function addressOfEntry({ contract }: CommentParts, row: CommentRow, hidden: HiddenPaths): string {
     const type = row.entry_type === null ? undefined : contract.types.get(row.entry_type);
     if (!type) return `${site.front}/`;
     const slug = row.entry_slug ?? '';
-    if (type.held) return linkOf(parts, { id: row.post, slug, parent: row.entry_parent ?? 0, above: holderOf(row) });
+    if (type.held)
+      return linkOf(parts, { id: row.post, slug, parent: row.entry_parent ?? 0, above: holderOf(row) }, hidden);
     const entry = { id: row.post, status: row.entry_status ?? '', path: row.entry_path ?? '', slug };
-    return addressOf(entry, type, site.front, settings.values);
+    return addressOf(entry, type, site, settings.values, hidden);
   }
 }
 

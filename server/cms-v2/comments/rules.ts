@@ -74,7 +74,10 @@ export const denials = {
   read: { code: 'rest_cannot_read', message: 'You may not read this comment.' },
   readDetached: { code: 'rest_cannot_read', message: 'You may not read comments that are on nothing.' },
   readPost: { code: 'rest_cannot_read_post', message: 'You may not read what this is about.' },
-  filter: { code: 'rest_forbidden_param', message: 'You may not choose comments by author, type or state.' },
+  filter: {
+    code: 'rest_forbidden_param',
+    message: 'You are not allowed to filter comments by author, email address, type or status.',
+  },
   login: { code: 'rest_comment_login_required', message: 'Sign in to write a comment.', status: 401 },
   author: { code: 'rest_comment_invalid_author', message: 'You may not write in the name of somebody else.' },
   address: { code: 'rest_comment_invalid_author_ip', message: 'You may not name another sender.' },

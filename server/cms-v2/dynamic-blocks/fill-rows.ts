@@ -1,6 +1,7 @@
 // Fills in the dynamic blocks of entries that are about to be shown.
 
 import { fillContents } from '../../rendering/dynamic/fill.ts';
+import { findHiddenPaths } from '../entries/hidden-paths.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import type { Reading } from '../entries/rendered-texts.ts';
 import type { EntryRow } from '../entries/rows.ts';
@@ -22,8 +23,12 @@ export async function fillRows(
   reading: Reading,
   rows: readonly HoledRow[],
 ): Promise<ReadonlyMap<number, string>> {
+  const hidden = await findHiddenPaths(
+    parts.database.read,
+    rows.map(({ row }) => row),
+  );
   const contents = rows.flatMap(({ id, row, stored }) => {
-    const entry = shownEntry(parts, row);
+    const entry = shownEntry(parts, row, hidden);
     return entry ? [{ id: id ?? row.id, stored, entry }] : [];
   });
   if (contents.length === 0) return new Map();

@@ -15,6 +15,7 @@ import type {
 import { RENDERER_VERSION } from '../../rendering/render.ts';
 import type { WorkScope } from '../../workers/work-scope.ts';
 import { findEachAddressed, isPublic, ownAddress } from '../addressed/find-addressed.ts';
+import { findHiddenPaths } from '../entries/hidden-paths.ts';
 import { countEntriesOfLists, findEntryIdsOfLists, type List } from '../entries/list-store.ts';
 import { mayScan, namedIn } from '../entries/may-scan.ts';
 import type { EntryParts } from '../entries/parts.ts';
@@ -176,8 +177,13 @@ class Memory implements Found {
   async #loadEntries(ids: readonly number[]): Promise<void> {
     const wanted = this.#newOnes('entry', ids);
     if (wanted.length === 0) return;
-    for (const row of await findPublishedEntries(this.#parts.database.read, wanted)) {
-      const shown = this.#parts.contract.types.get(row.type)?.viewable ? shownEntry(this.#parts, row) : undefined;
+    const { read } = this.#parts.database;
+    const rows = (await findPublishedEntries(read, wanted)).filter(
+      ({ type }) => this.#parts.contract.types.get(type)?.viewable,
+    );
+    const hidden = await findHiddenPaths(read, rows);
+    for (const row of rows) {
+      const shown = shownEntry(this.#parts, row, hidden);
       if (shown) this.#entries.set(row.id, shown);
     }
   }

@@ -1,6 +1,7 @@
 // The files of the library that dynamic blocks and shortcodes show: those named, and those that belong to entries.
 import type { Found, NeedOf } from '../../rendering/dynamic/needs.ts';
 import type { ShownPicture, ShownTrack } from '../../rendering/dynamic/shown.ts';
+import { findHiddenPaths } from '../entries/hidden-paths.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import { findMedia, findMediaBelow, type Medium } from '../media/store.ts';
 import { shownPicture, shownTrack } from './shown.ts';
@@ -75,10 +76,13 @@ export class MediaMemory implements Pick<Found, 'picture' | 'picturesOf' | 'trac
     const fresh = [...new Set(ids)].filter((id) => id > 0 && !this.#known.has(id));
     for (const id of fresh) this.#known.add(id);
     const covers: number[] = [];
-    for (const row of await findMedia(this.#parts.database.read, fresh)) {
-      const picture = shownPicture(this.#parts, row);
+    const { read } = this.#parts.database;
+    const rows = await findMedia(read, fresh);
+    const hidden = await findHiddenPaths(read, rows);
+    for (const row of rows) {
+      const picture = shownPicture(this.#parts, row, hidden);
       if (picture) this.#pictures.set(row.id, picture);
-      const track = shownTrack(this.#parts, row);
+      const track = shownTrack(this.#parts, row, hidden);
       if (!track) continue;
       this.#tracks.set(row.id, track);
       covers.push(track.cover);

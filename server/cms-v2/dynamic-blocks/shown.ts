@@ -17,6 +17,7 @@ import { fold } from '../../rendering/fold.ts';
 import { frameAddress, titleForOthers } from '../addressed/embedded.ts';
 import type { AddressedInShort } from '../addressed/find-addressed.ts';
 import { addressOf } from '../entries/addresses.ts';
+import type { HiddenPaths } from '../entries/hidden-paths.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import type { EntryRow } from '../entries/rows.ts';
 import { mayRead, passes } from '../entries/rules.ts';
@@ -46,7 +47,11 @@ type Row = Pick<
 > & { readonly title_key?: string };
 
 /** What is shown of an entry; undefined where its type is not declared any longer. */
-export function shownEntry({ contract, site, settings }: EntryParts, row: Row): ShownEntry | undefined {
+export function shownEntry(
+  { contract, site, settings }: EntryParts,
+  row: Row,
+  hidden: HiddenPaths,
+): ShownEntry | undefined {
   const type = contract.types.get(row.type);
   if (!type) return undefined;
   return {
@@ -54,7 +59,7 @@ export function shownEntry({ contract, site, settings }: EntryParts, row: Row): 
     type: row.type,
     title: row.title_rendered,
     excerpt: row.password === '' ? row.excerpt_rendered : '',
-    address: literal(addressOf(row, type, site.front, settings.values)),
+    address: literal(addressOf(row, type, site, settings.values, hidden)),
     date: row.date,
     modified: row.modified,
     author: row.author,
@@ -92,14 +97,14 @@ export const shownUser = (
 });
 
 /** What is shown of any file; undefined for private ones. */
-function shownFile(parts: EntryParts, row: MediaRow): ShownFile | undefined {
+function shownFile(parts: EntryParts, row: MediaRow, hidden: HiddenPaths): ShownFile | undefined {
   const type = parts.contract.types.get(mediaType);
   if (!type || row.status !== 'inherit') return undefined;
   return {
     id: row.id,
     parent: row.parent,
     isPublic: passes(mayRead, anonymous, type, row),
-    address: literal(linkOf(parts, row)),
+    address: literal(linkOf(parts, row, hidden)),
     file: literal(addressOfFile(parts.site.uploads, row.media.file)),
     caption: row.excerpt.trim() === '' ? '' : row.excerpt_rendered,
     titleKey: fold(row.title),
@@ -109,8 +114,8 @@ function shownFile(parts: EntryParts, row: MediaRow): ShownFile | undefined {
 }
 
 /** What is shown of a picture; undefined for other files and for private ones. */
-export function shownPicture(parts: EntryParts, row: MediaRow): ShownPicture | undefined {
-  const file = row.format.startsWith('image/') ? shownFile(parts, row) : undefined;
+export function shownPicture(parts: EntryParts, row: MediaRow, hidden: HiddenPaths): ShownPicture | undefined {
+  const file = row.format.startsWith('image/') ? shownFile(parts, row, hidden) : undefined;
   if (!file) return undefined;
   const { uploads } = parts.site;
   const { media } = row;
@@ -126,9 +131,9 @@ export function shownPicture(parts: EntryParts, row: MediaRow): ShownPicture | u
 }
 
 /** What is shown of a sound or film; undefined for other files and for private ones. */
-export function shownTrack(parts: EntryParts, row: MediaRow): ShownTrack | undefined {
+export function shownTrack(parts: EntryParts, row: MediaRow, hidden: HiddenPaths): ShownTrack | undefined {
   const medium = (['audio', 'video'] as const).find((each) => row.format.startsWith(`${each}/`));
-  const file = medium && shownFile(parts, row);
+  const file = medium && shownFile(parts, row, hidden);
   if (!file) return undefined;
   const { artist, album, length_formatted: length, width = 0, height = 0 } = row.media.details;
   const told = (value: unknown) => (typeof value === 'string' ? value : '');

@@ -1,6 +1,6 @@
 // What an entry of a list is, in SQL.
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import { predicate } from '../../access/conditions.ts';
+import { type Condition, predicate } from '../../access/conditions.ts';
 import { type Builder, type NamedSlots, slot } from '../../database/statement.ts';
 import type { Tables } from '../../database/tables/index.ts';
 import { found } from './search-in-texts.ts';
@@ -61,6 +61,7 @@ export function chosen(q: Builder, eb: Entries, shape: ListShape, p: NamedSlots,
   return eb.and([
     ...(shape.along === 'entries' || needsEntries(shape) ? place(q, eb, shape, p, type) : []),
     ...isVisible,
+    ...(shape.target ? [hasTarget(eb, shape.target, columns.id, slot(p, 'actor'))] : []),
     ...shape.filters.map((name) => filters[name](q, eb, p, columns)),
     ...byTerms(q, eb, shape, p, type),
     ...(shape.search ? found(q, eb, shape.search, p, columns.id) : []),
@@ -68,6 +69,23 @@ export function chosen(q: Builder, eb: Entries, shape: ListShape, p: NamedSlots,
       ? [eb.or([eb('entries.password', '=', eb.val('')), predicate(eb, 'entries', shape.unlocked, slot(p, 'actor'))])]
       : []),
   ]);
+}
+
+/** Whether a menu item leads to an entry that meets the condition, or to none. */
+function hasTarget(
+  eb: Entries,
+  condition: Condition,
+  id: Expression<number>,
+  actor: Expression<number>,
+): Expression<SqlBool> {
+  const unmet = eb
+    .selectFrom('menu_items as leading')
+    .innerJoin('entries as target', 'target.id', 'leading.object_id')
+    .select('target.id')
+    .where('leading.entry_id', '=', id)
+    .where('leading.type', '=', 'post_type')
+    .where((inner) => inner.not(predicate(inner, 'target', condition, actor)));
+  return eb.not(eb.exists(unmet));
 }
 
 /** The type and states, on the columns that the wanted order is kept by. */

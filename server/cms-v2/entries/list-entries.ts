@@ -2,7 +2,8 @@
 import type { ContentType } from '../../../contract/grammar/content-type.ts';
 import { showsRaw } from '../../../contract/shared/entry-fields.ts';
 import type { EntryListArgs } from '../../../contract/shared/entry-parameters.ts';
-import { holds } from '../../access/conditions.ts';
+import type { Actor } from '../../access/actor.ts';
+import { type Condition, holds } from '../../access/conditions.ts';
 import type { Call, Operation, Page } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { findEntryIds } from './list-store.ts';
@@ -10,19 +11,23 @@ import { findPage } from './pages-of-list.ts';
 import { type EntryParts, typeOf } from './parts.ts';
 import { type ListPlan, planList } from './plan-list.ts';
 import type { EntryRow } from './rows.ts';
+import { underSettings } from './rules.ts';
 import type { ListShape, ListValues } from './shape-of-list.ts';
 import { slowParameter } from './slow-parameter.ts';
 import { findEntriesById, findEntriesWithText, findShortEntries } from './store.ts';
 import { totalOfList } from './total-of-list.ts';
 import { passwordsIn, tryPasswordsInList } from './try-password.ts';
 
-/** Answers with a page of the entries that the caller may see. */
-export function listEntries(parts: EntryParts): Operation {
+/**
+ * Answers with a page of the entries that the caller may see. `targetsFor` gives the condition that the targets of listed menu
+ * items have to meet, if any.
+ */
+export function listEntries(parts: EntryParts, targetsFor?: (actor: Actor) => Condition | undefined): Operation {
   return {
     async run(call: Call<EntryListArgs>) {
-      const type = typeOf(parts.contract, call);
+      const type = underSettings(typeOf(parts.contract, call), parts.settings.values);
       const { read } = parts.database;
-      const plan = await planList(parts, call, type);
+      const plan = await planList(parts, call, type, targetsFor?.(call.actor));
       if (plan === 'nothing')
         return { kind: 'list', rows: [], page: { total: 0, perPage: call.args.per_page, page: call.args.page } };
       const { shape, values, mayScan } = plan;

@@ -44,10 +44,10 @@ export function mayScan(shape: ListShape, extent: ListExtent): MayScan {
 }
 
 function isServedByIndex(shape: ListShape, { named }: ListExtent): boolean {
-  const { visible, states, filters, terms, format, search, along, orderby } = shape;
+  const { visible, target, states, filters, terms, format, search, along, orderby } = shape;
   if (search || named > maxLookedUp) return false;
   if (filters.some((name) => choosing.includes(name))) return true;
-  if (visible.kind !== 'always' || states !== 'one') return false;
+  if (visible.kind !== 'always' || target || states !== 'one') return false;
   if (along === 'term') return terms.length === 1 && filters.length === 0 && format === 'any';
   if (terms.length > 0 || orderby === 'relevance' || orderby === 'include' || orderby === 'include_slugs') return false;
   if (format === 'one') return filters.length === 0 && orderby === 'date';

@@ -4,7 +4,7 @@ import { states as allStates } from '../../../contract/shared/entry-fields.ts';
 import type { EntryListArgs } from '../../../contract/shared/entry-parameters.ts';
 import type { TermQuery } from '../../../contract/shared/term-query.ts';
 import { isSignedIn } from '../../access/actor.ts';
-import { knowing, never } from '../../access/conditions.ts';
+import { type Condition, knowing, never } from '../../access/conditions.ts';
 import type { Call } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import { toSlug } from '../../rendering/slug.ts';
@@ -30,7 +30,8 @@ export interface ListPlan {
 type Values = Record<string, string | number | readonly number[] | readonly string[]>;
 
 /**
- * The plan of a list; `nothing` where the parameters can match no entry.
+ * The plan of a list; `nothing` where the parameters can match no entry. `target` is met by the entries that listed menu items
+ * lead to.
  *
  * Throws Refusal 400 `rest_no_search_term_defined`, `rest_orderby_include_missing_include`.
  */
@@ -38,6 +39,7 @@ export async function planList(
   parts: EntryParts,
   call: Call<EntryListArgs>,
   type: ContentType,
+  target?: Condition,
 ): Promise<ListPlan | 'nothing'> {
   const { args, actor } = call;
   requireOrderable(args);
@@ -62,6 +64,7 @@ export async function planList(
   const shape: ListShape = {
     ...chosen,
     visible: knowing(listed(actor, type, args.context), 'status', states),
+    ...(target && { target }),
     along: walkedAlong(chosen, ofFirst.length),
     ...(search ? { unlocked: isSignedIn(actor) ? mayEdit(actor, type) : never } : {}),
     order: args.order,

@@ -13,7 +13,8 @@ import { readableMedia } from '../media/readable.ts';
 import { addressOf, addressPattern } from './addresses.ts';
 import { classList } from './class-list.ts';
 import { generatedSlugs } from './generated-slugs.ts';
-import { readMeta } from './meta.ts';
+import { findHiddenPathsFor, type HiddenPaths } from './hidden-paths.ts';
+import { metaWithoutText, readMeta } from './meta.ts';
 import { type EntryParts, taxonomiesOf } from './parts.ts';
 import { readingOf, renderAnew, runOrElse } from './rendered-texts.ts';
 import type { EntryRow } from './rows.ts';
@@ -34,6 +35,8 @@ interface Prepared {
   readonly excerpts: ReadonlyMap<number, string>;
   /** Contents whose dynamic blocks were filled in. */
   readonly filled: ReadonlyMap<number, string>;
+  /** Entries whose path must not be shown. */
+  readonly hiddenPaths: HiddenPaths;
   /** Featured pictures that the caller may read. */
   readonly featured: ReadonlySet<number>;
   /** The pictures of the library that texts name, and where they are. */
@@ -88,6 +91,10 @@ async function prepare(parts: EntryParts, rows: readonly EntryRow[], view: View)
     slugs: wants.has('generated_slug') ? await generatedSlugs(read, type, rows) : new Map(),
     ...(await madeForReading(parts, rows, new Map(raw.map((text) => [text.id, text])), view)),
     filled: new Map(),
+    hiddenPaths:
+      wants.has('link') || wants.has('permalink_template')
+        ? await findHiddenPathsFor(read, view, type, rows)
+        : new Set<number>(),
     featured: await readableMedia(read, parts.contract.types.get(media.name), view.actor, rows),
     pictures:
       showsContent || showsRendered(view.projection, 'excerpt')
@@ -166,7 +173,7 @@ function plainFields({ site, settings }: EntryParts): Record<string, Maker> {
     slug: (row) => row.slug,
     status: (row) => row.status,
     type: (row) => row.type,
-    link: (row, { type }) => addressOf(row, type, site.front, settings.values),
+    link: (row, { type, hiddenPaths }) => addressOf(row, type, site, settings.values, hiddenPaths),
     author: (row) => row.author,
     featured_media: (row) => row.featured_media,
     parent: (row) => row.parent,
@@ -176,8 +183,8 @@ function plainFields({ site, settings }: EntryParts): Record<string, Maker> {
     sticky: (row) => row.sticky === 1,
     template: (row) => row.template,
     format: (row) => row.format,
-    meta: (row, { type }) => readMeta(row.meta, type.meta),
-    permalink_template: (row, { type }) => addressPattern(row, type, site.front),
+    meta: (row, prepared, view) => readMeta(shownMeta(row, prepared, view), prepared.type.meta),
+    permalink_template: (row, { type, hiddenPaths }) => addressPattern(row, type, site.front, hiddenPaths),
     generated_slug: (row, { slugs }) => slugs.get(row.id) ?? '',
     class_list: (row, { type, taxonomies, terms }) => classList(row, type, taxonomies, terms.get(row.id) ?? []),
   };
@@ -238,6 +245,10 @@ const textsOf = (row: EntryRow, raw: ReadonlyMap<number, Texts>): Texts | undefi
   row.content === undefined
     ? raw.get(row.id)
     : { title: row.title ?? '', content: row.content, excerpt: row.excerpt ?? '' };
+
+/** The stored meta fields; those that belong to the text, such as footnotes, are shown to those who see the text. */
+const shownMeta = (row: EntryRow, prepared: Prepared, view: View): string =>
+  isOpen(row, prepared, view) || isOpenRaw(row, prepared, view) ? row.meta : metaWithoutText(prepared.type, row.meta);
 
 /** What was made when the entry was written, or made anew where an older renderer had made it. */
 const renderedOf = (row: EntryRow, { renewed }: Prepared): RenderedTexts => renewed.get(row.id) ?? row;

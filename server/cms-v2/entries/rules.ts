@@ -4,6 +4,7 @@ import type { ContentType, Taxonomy } from '../../../contract/grammar/content-ty
 import { type Actor, isSignedIn } from '../../access/actor.ts';
 import { all, among, any, type Condition, freeOrAbove, holds, not, own, when } from '../../access/conditions.ts';
 import type { Denial, Facts } from '../../http/room.ts';
+import type { SettingValues } from '../../settings/declared.ts';
 
 const isOwn = own('author');
 const isPublic = among('rights_status', ['publish', 'future']);
@@ -34,6 +35,10 @@ export function mayDelete(actor: Actor, { rights }: ContentType): Condition {
 /** Who may read at least what is published of a type that is not for everyone. */
 export const mayReadSome = (actor: Actor, { rights }: ContentType): boolean =>
   actor.can(rights.edit) || (rights.read !== undefined && actor.can(rights.read));
+
+/** The type under the site's settings, one of which can make its published entries readable for everyone. */
+export const underSettings = (type: ContentType, settings: SettingValues): ContentType =>
+  type.publicSetting !== undefined && settings[type.publicSetting] ? { ...type, viewable: true } : type;
 
 /** Who may read an entry: everyone what is published, and beside that its author and those who may change it. */
 export function mayRead(actor: Actor, type: ContentType): Condition {

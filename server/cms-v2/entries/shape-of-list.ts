@@ -56,6 +56,8 @@ export type FilterName =
 /** What distinguishes one list from another, values aside. */
 export interface ListShape {
   readonly visible: Condition;
+  /** Only menu items whose target entry meets this condition; those without a target entry are listed too. */
+  readonly target?: Condition;
   readonly states: 'one' | 'several';
   /** Names of simple filters in force. */
   readonly filters: readonly FilterName[];

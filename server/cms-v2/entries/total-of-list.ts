@@ -111,8 +111,9 @@ function keyOfTotal({ orderby, order, ...shape }: ListShape, { limit, offset, ra
 }
 
 /** Whether rights, search and filters leave the whole of the states asked for, or of what authors or terms have of them. */
-const isWhole = ({ visible, filters, search, format, unlocked }: ListShape): boolean =>
+const isWhole = ({ visible, target, filters, search, format, unlocked }: ListShape): boolean =>
   visible.kind === 'always' &&
+  !target &&
   filters.every((name) => name === 'author' || name === 'authors') &&
   !search &&
   format === 'any' &&

@@ -1,6 +1,8 @@
 // Public addresses of media (media-fonts-and-oembed.md, A1, link).
+import { isOwnPath } from '../../site.ts';
 import type { FlatAbove } from '../entries/above.ts';
 import { addressOf } from '../entries/addresses.ts';
+import type { HiddenPaths } from '../entries/hidden-paths.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import type { Holder } from './rows.ts';
 
@@ -35,15 +37,17 @@ export const holderOf = (row: FlatPlace): Placed['above'] =>
         path: row.above_path ?? '',
       };
 
-/** Below what the file belongs to, where that has an address made of names; else by its number. */
+/** Below what the file belongs to, where that has an address made of names that everyone may see; else by its number. */
 export function linkOf(
   { contract, site, settings }: Pick<EntryParts, 'contract' | 'site' | 'settings'>,
   { id, slug, parent, above }: Placed,
+  hidden: HiddenPaths,
 ): string {
   const name = `${/^\d+$/.test(slug) ? 'attachment/' : ''}${slug}/`;
-  if (parent === 0) return `${site.front}/${name}`;
+  if (parent === 0) return isOwnPath(site, `/${name}`) ? byNumber(site.front, id) : `${site.front}/${name}`;
+  if (hidden.has(id)) return byNumber(site.front, id);
   const type = above ? contract.types.get(above.type) : undefined;
-  const address = above && type?.hasPages ? addressOf(above, type, site.front, settings.values) : '?';
+  const address = above && type?.hasPages ? addressOf(above, type, site, settings.values, hidden) : '?';
   return address.includes('?') ? byNumber(site.front, id) : address + name;
 }
 

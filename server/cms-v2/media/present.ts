@@ -4,6 +4,7 @@ import { missingSizes } from '../../pictures/sizes.ts';
 import { toGmt } from '../../time/zone.ts';
 import { classList } from '../entries/class-list.ts';
 import { generatedSlugs } from '../entries/generated-slugs.ts';
+import { findHiddenPathsFor, type HiddenPaths } from '../entries/hidden-paths.ts';
 import { rightsFacts } from '../entries/rules.ts';
 import { byNumber, linkOf } from './addresses.ts';
 import { addressOfFile, isElsewhere, mainName, shownDetails } from './details.ts';
@@ -23,6 +24,7 @@ interface Prepared {
   readonly slugs: ReadonlyMap<number, string>;
   readonly featured: ReadonlySet<number>;
   readonly files: FilesForDisplay;
+  readonly hiddenPaths: HiddenPaths;
 }
 
 type Maker = (row: MediaRow, prepared: Prepared, view: View) => unknown;
@@ -50,7 +52,7 @@ export function mediaPresenter(parts: MediaParts): Presenter {
     slug: (row) => row.slug,
     status: (row) => row.status,
     type: (row) => row.type,
-    link: (row) => linkOf(parts, row),
+    link: (row, { hiddenPaths }) => linkOf(parts, row, hiddenPaths),
     title: (row, { files }) => ({ raw: row.title, rendered: renderedTitle(row, files) }),
     author: (row) => row.author,
     featured_media: (row) => row.featured_media,
@@ -82,6 +84,7 @@ export function mediaPresenter(parts: MediaParts): Presenter {
       slugs: view.projection.wants.has('generated_slug') ? await generatedSlugs(database.read, type, rows) : new Map(),
       featured: await readableMedia(database.read, type, view.actor, rows),
       files: await filesForDisplay(parts, rows, view),
+      hiddenPaths: await findHiddenPathsFor(database.read, view, type, view.projection.wants.has('link') ? rows : []),
     }),
     fields: fields as Record<string, FieldMaker>,
     dependsOnRowAlone: () => true,

@@ -111,13 +111,15 @@ interface Leading {
 }
 
 /** What the item leads to. An object that is not named is found by its number; one that is named need not be there. */
-async function leadingOf({ parts, tx, call: { args }, before }: Composition): Promise<Leading> {
+async function leadingOf({ parts, tx, call: { args, actor }, before }: Composition): Promise<Leading> {
   const type = args.type ?? (before?.item.type as ItemType | undefined) ?? 'custom';
   const named = args.object === undefined ? undefined : args.object.toLowerCase().replace(/[^a-z0-9_-]/g, '');
   const object = named ?? before?.item.object ?? '';
   const objectId = args.object_id ?? before?.item.object_id ?? 0;
   const was =
-    before && before.item.type !== 'custom' ? (await findTargetsOf(parts, tx, [before.item]))(before.item) : undefined;
+    before && before.item.type !== 'custom'
+      ? (await findTargetsOf(parts, tx, actor, [before.item]))(before.item)
+      : undefined;
   const url = args.url ?? (was?.url || before?.item.url || '');
   const known = { type, objectId, url };
   if (type === 'post_type_archive') {
@@ -136,11 +138,11 @@ async function leadingOf({ parts, tx, call: { args }, before }: Composition): Pr
 }
 
 /** The item's own title; empty where it is that of what the item leads to, which it then follows. */
-async function titleOf({ parts, tx, call: { args }, before }: Composition, leading: Leading): Promise<string> {
+async function titleOf({ parts, tx, call: { args, actor }, before }: Composition, leading: Leading): Promise<string> {
   const given = sentText(args.title);
   const isSent = given !== undefined && !(given === '' && typeof args.title === 'object');
   const follows = async (item: Pick<ItemRow, 'type' | 'object' | 'object_id' | 'url'>) =>
-    (await findTargetsOf(parts, tx, [item]))(item).title.raw;
+    (await findTargetsOf(parts, tx, actor, [item]))(item).title.raw;
   if (leading.type === 'custom') {
     if (isSent) return given;
     if (!before) return '';

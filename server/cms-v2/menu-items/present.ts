@@ -71,13 +71,13 @@ export function menuItemPresenter(parts: EntryParts): Presenter {
   }
 
   return {
-    prepare: async (rows: readonly EntryRow[]): Promise<Prepared> => {
+    prepare: async (rows: readonly EntryRow[], { actor }: View): Promise<Prepared> => {
       const ids = rows.map((row) => row.id);
       const items = ids.length > 0 ? await findItems(database.read, ids) : [];
       const carried = ids.length > 0 ? await findCarriedTerms(database.read, ids) : [];
       return {
         items: new Map(items.map((item) => [item.entry_id, item])),
-        targetOf: await findTargetsOf(parts, database.read, items),
+        targetOf: await findTargetsOf(parts, database.read, actor, items),
         menus: new Map(carried.map((term) => [term.entry_id, term.term_id])),
       };
     },

@@ -76,14 +76,28 @@ const targets = statement((q, p: Slots<{ ids: number[] }>) =>
     .selectFrom('entries')
     .leftJoin('entries as above', 'above.id', 'entries.parent')
     .select(['entries.id', 'entries.type', 'entries.status', 'entries.title', 'entries.title_rendered'])
-    .select(['entries.slug', 'entries.path', 'entries.parent'])
+    .select(['entries.slug', 'entries.path', 'entries.parent', 'entries.author', 'entries.rights_status'])
     .select(aboveColumns)
     .select(placeColumns)
     .where(q.dialect.inList('entries.id', p.ids)),
 );
 
-/** What items show of the entries they lead to. */
+/** What items show of the entries they lead to, and what permissions depend on. */
 export const findTargets = (read: ReadHandle, ids: readonly number[]) => read.all(targets, { ids: [...ids] });
+
+const targetOfItem = statement((q, p: Slots<{ item: number }>) =>
+  q
+    .selectFrom('menu_items')
+    .innerJoin('entries', 'entries.id', 'menu_items.object_id')
+    .leftJoin('entries as above', 'above.id', 'entries.parent')
+    .select(['entries.type', 'entries.status', 'entries.author', 'entries.rights_status'])
+    .select(aboveColumns)
+    .where('menu_items.entry_id', '=', p.item)
+    .where('menu_items.type', '=', 'post_type'),
+);
+
+/** What permissions depend on of the entry that an item leads to; undefined where it leads to none. */
+export const findTargetOfItem = (read: ReadHandle, item: number) => read.first(targetOfItem, { item });
 
 const leadingFrom = statement((q, p: Slots<{ menu: number; object: number }>) =>
   q

@@ -1,10 +1,13 @@
 // What items lead to: found when they are read, so that they follow it (terms-menus-and-blocks.md §3.3).
 import type { ItemType } from '../../../contract/cms-v2/menu-items.ts';
+import type { Actor } from '../../access/actor.ts';
 import type { ReadHandle } from '../../database/handle.ts';
 import { renderTitle } from '../../rendering/render.ts';
 import { addressOf } from '../entries/addresses.ts';
+import { findHiddenPaths } from '../entries/hidden-paths.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import { holderOf, linkOf } from '../media/addresses.ts';
+import { targetTest } from './rules.ts';
 import { findTargets, findTermsOfAnyTaxonomy, type ItemRow } from './store.ts';
 
 /** What an item shows of the thing it leads to. */
@@ -19,32 +22,39 @@ export interface Target {
 
 type Leading = Pick<ItemRow, 'type' | 'object' | 'object_id' | 'url'>;
 
-/** Finds what items lead to, in one statement for entries and one for terms. */
+/**
+ * Finds what items lead to, in two statements for entries and one for terms. Of an entry that the actor may not read it says as
+ * little as of one that is gone.
+ */
 export async function findTargetsOf(
   parts: EntryParts,
   read: ReadHandle,
+  actor: Actor,
   items: readonly Leading[],
 ): Promise<(item: Leading) => Target> {
   const idsOf = (type: ItemType) => [
     ...new Set(items.filter((each) => each.type === type).map((each) => each.object_id)),
   ];
   const [entryIds, termIds] = [idsOf('post_type'), idsOf('taxonomy')];
-  const entries = new Map((entryIds.length > 0 ? await findTargets(read, entryIds) : []).map((row) => [row.id, row]));
+  const found = entryIds.length > 0 ? await findTargets(read, entryIds) : [];
+  const entries = new Map(found.map((row) => [row.id, row]));
+  const hidden = await findHiddenPaths(read, found);
   const terms = new Map(
     (termIds.length > 0 ? await findTermsOfAnyTaxonomy(read, termIds) : []).map((row) => [row.id, row]),
   );
   const { contract, site, settings } = parts;
+  const isReadable = targetTest(actor, parts);
 
   const ofEntry = ({ object, object_id }: Leading): Target => {
     const entry = entries.get(object_id);
     const type = entry && contract.types.get(entry.type);
-    if (!entry || !type) return nothing(object_id);
+    if (!entry || !type || !isReadable(entry)) return nothing(object_id);
     return {
       name: type.name,
       title: named({ raw: entry.title, rendered: entry.title_rendered }, object_id),
       url: type.held
-        ? linkOf(parts, { ...entry, above: holderOf(entry) })
-        : addressOf(entry, type, site.front, settings.values),
+        ? linkOf(parts, { ...entry, above: holderOf(entry) }, hidden)
+        : addressOf(entry, type, site, settings.values, hidden),
       invalid: entry.status === 'trash' || !contract.types.has(object),
     };
   };

@@ -29,12 +29,13 @@ function isPublishedItem({ actor }: Call, subject: unknown): boolean {
 /** The rules by the names that declarations use. */
 export function menuRules({
   database,
+  settings,
   listTermsRule,
 }: MenuParts): Record<(typeof menuPermissions)[number], Permission> {
   const load = (call: Call) => requireMenu(database.read, numberIn(call.path.id));
   const sees = ({ args, actor }: Call): Denial | undefined => {
     if (args.context === 'edit' && !actor.can(menuRight)) return denials.editContext;
-    return mayViewMenus(actor) ? undefined : denials.view;
+    return mayViewMenus(actor, settings.values) ? undefined : denials.view;
   };
   const changes = (denial: Denial) => ({
     permit: ({ actor }: Call) => (actor.can(menuRight) ? undefined : denial),

@@ -8,6 +8,7 @@ import { sourceAsText } from '../../rendering/work/source-as-text.ts';
 import type { RenderedTexts, Texts } from '../../rendering/work/tasks.ts';
 import { fillRows } from '../dynamic-blocks/fill-rows.ts';
 import { addressOf } from '../entries/addresses.ts';
+import { findHiddenPathsFor, type HiddenPaths } from '../entries/hidden-paths.ts';
 import { type Meta, readMeta } from '../entries/meta.ts';
 import { type EntryParts, typeOf } from '../entries/parts.ts';
 import { type PreviewRow, previewAddress, previewMoment } from '../entries/preview.ts';
@@ -18,6 +19,8 @@ import type { ShownRevision } from './revised.ts';
 
 interface Prepared {
   readonly type: ContentType;
+  /** Entries whose path must not be shown. */
+  readonly hiddenPaths: HiddenPaths;
   /** Addresses of autosaves that lead somewhere, by the number of the autosave. */
   readonly previews: ReadonlyMap<number, PreviewRow>;
   /** What is made of each text for display, by its number. */
@@ -44,18 +47,30 @@ export function revisionPresenter(parts: EntryParts): Presenter {
     content: (shown, { made }) => ({ raw: textOf(shown).content, rendered: made.get(shown.id)?.content }),
     excerpt: (shown, { made }) => ({ raw: textOf(shown).excerpt, rendered: made.get(shown.id)?.excerpt }),
     meta: (shown, { type }) => metaOf(type, textOf(shown).meta),
-    preview_link: ({ entry, revision }, { type, previews }) => {
+    preview_link: ({ entry, revision }, { type, previews, hiddenPaths }) => {
       if (!type.hasPages) return '';
-      const address = addressOf(entry, type, parts.site.front, parts.settings.values);
+      const address = addressOf(entry, type, parts.site, parts.settings.values, hiddenPaths);
       return revision?.autosave === 0 ? address : previewAddress(address, revision && previews.get(revision.id), parts);
     },
   };
   return {
-    prepare: async (rows: readonly ShownRevision[], view): Promise<Prepared> => ({
-      type: typeOf(parts.contract, view.call),
-      previews: view.projection.wants.has('preview_link') ? await previewsOf(parts, rows) : new Map(),
-      made: await madeForDisplay(parts, readingOf(view), rows, view.projection),
-    }),
+    prepare: async (rows: readonly ShownRevision[], view): Promise<Prepared> => {
+      const type = typeOf(parts.contract, view.call);
+      const linked = view.projection.wants.has('preview_link') ? rows : [];
+      const entries = linked.map(({ entry }) => entry);
+      return {
+        type,
+        // Those who see revisions may change the entry, as in the edit context.
+        hiddenPaths: await findHiddenPathsFor(
+          parts.database.read,
+          { actor: view.actor, context: 'edit' },
+          type,
+          entries,
+        ),
+        previews: await previewsOf(parts, linked),
+        made: await madeForDisplay(parts, readingOf(view), rows, view.projection),
+      };
+    },
     fields: fields as Record<string, FieldMaker>,
     // The link to the entry goes with the field that names it.
     facts: ({ entry, revision }: ShownRevision, _prepared, { projection }) => ({

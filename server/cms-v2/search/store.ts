@@ -84,6 +84,7 @@ const shownOfFound = [
   'rights_status',
   'slug',
   'path',
+  'parent',
   'title_rendered',
   'renderer',
 ] as const satisfies readonly (keyof EntriesTable)[];

@@ -1,7 +1,7 @@
 // Terms read for embedding in what links to them (protocol.md §7.3).
 import type { Taxonomy } from '../../../contract/grammar/content-type.ts';
 import type { Embedded, EmbedReader } from '../../http/room.ts';
-import { denials as entryDenials, mayRead, passes } from '../entries/rules.ts';
+import { denials as entryDenials, mayRead, passes, underSettings } from '../entries/rules.ts';
 import { findEntriesOfAnyType } from '../entries/store.ts';
 import type { TermParts } from './parts.ts';
 import { denials } from './rules.ts';
@@ -42,7 +42,7 @@ const most = 100;
 
 /** The terms of entries; the caller must be able to read an entry to see them. */
 const readTermsOfEntries =
-  ({ database, contract }: TermParts, taxonomy: Taxonomy): EmbedReader['read'] =>
+  ({ database, contract, settings }: TermParts, taxonomy: Taxonomy): EmbedReader['read'] =>
   async (values, { actor }) => {
     const ids = values.map(Number);
     const entries = new Map((await findEntriesOfAnyType(database.read, ids)).map((entry) => [entry.id, entry]));
@@ -51,7 +51,7 @@ const readTermsOfEntries =
       const entry = entries.get(id);
       const type = entry && contract.types.get(entry.type);
       if (!entry || !type) return { refused: { ...entryDenials.read, code: 'rest_post_invalid_id', status: 400 } };
-      return passes(mayRead, actor, type, entry)
+      return passes(mayRead, actor, underSettings(type, settings.values), entry)
         ? { rows: (terms.get(id) ?? []).slice(0, most) }
         : { refused: denials.ofHidden };
     };

@@ -4,7 +4,7 @@ import type { TermListArgs, termPermissions } from '../../../contract/shared/ter
 import type { ReadHandle, WriteHandle } from '../../database/handle.ts';
 import type { Call, Permission } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
-import { mayRead, passes } from '../entries/rules.ts';
+import { mayRead, passes, underSettings } from '../entries/rules.ts';
 import { findEntriesOfAnyType, type JudgedOfAnyType } from '../entries/store.ts';
 import { type TermParts, taxonomyOf } from './parts.ts';
 import { denials, mayCreate, mayDelete, mayEdit } from './rules.ts';
@@ -62,6 +62,7 @@ async function loadEntry({ database }: TermParts, { args }: Call<TermListArgs>):
 function seesTermsOf(parts: TermParts, call: Call, entry: JudgedOfAnyType) {
   const type = parts.contract.types.get(entry.type);
   const seen =
-    type?.taxonomies.includes(taxonomyOf(parts, call).name) === true && passes(mayRead, call.actor, type, entry);
+    type?.taxonomies.includes(taxonomyOf(parts, call).name) === true &&
+    passes(mayRead, call.actor, underSettings(type, parts.settings.values), entry);
   return seen ? undefined : denials.ofHidden;
 }

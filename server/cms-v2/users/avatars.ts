@@ -26,3 +26,7 @@ export function avatarAddress(email: string, { show_avatars, avatar_address }: P
   const hash = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
   return avatar_address.replaceAll('{hash}', hash);
 }
+
+/** Whether every response about a person shows the SHA-256 of their e-mail address, so that anyone can confirm a known address. */
+export const showsAddressHash = ({ show_avatars, avatar_address }: Pictures): boolean =>
+  show_avatars && avatar_address.includes('{hash}');

@@ -1,0 +1,57 @@
+// Paths that would reveal the slug of an entry that was never public: those below a private page or a draft. A page in the trash
+// counts as what it was before: the slug of a published one was known to everyone.
+import type { ContentType } from '../../../contract/grammar/content-type.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { ReadHandle } from '../../database/handle.ts';
+import { type Slots, statement } from '../../database/statement.ts';
+
+/** The IDs of entries whose path contains the slug of an ancestor that was never public. */
+export type HiddenPaths = ReadonlySet<number>;
+
+const noHiddenPaths: HiddenPaths = new Set();
+
+// Walks up from each entry until it meets one that was never public.
+const below = statement((q, p: Slots<{ ids: number[] }>) =>
+  q
+    .withRecursive('line', (qc) =>
+      qc
+        .selectFrom('entries')
+        .select(['entries.id as entry', 'entries.parent as above'])
+        .where(q.dialect.inList('entries.id', p.ids))
+        .union(
+          qc
+            .selectFrom('line')
+            .innerJoin('entries', 'entries.id', 'line.above')
+            .select(['line.entry as entry', 'entries.parent as above'])
+            .where('entries.rights_status', '=', 'publish'),
+        ),
+    )
+    .selectFrom('line')
+    .innerJoin('entries', 'entries.id', 'line.above')
+    .select('line.entry as id')
+    .where('entries.rights_status', '<>', 'publish'),
+);
+
+/** Finds the entries whose path must not be shown to everyone: one statement, none where no entry has a parent. */
+export async function findHiddenPaths(
+  read: ReadHandle,
+  entries: readonly { readonly id: number; readonly parent: number }[],
+): Promise<HiddenPaths> {
+  const ids = entries.filter(({ parent }) => parent !== 0).map(({ id }) => id);
+  if (ids.length === 0) return noHiddenPaths;
+  return new Set((await read.all(below, { ids: [...new Set(ids)] })).map(({ id }) => id));
+}
+
+/**
+ * Finds the entries of one type whose path must not be shown in a response. In the edit context those who may read all entries
+ * of the type see every path.
+ */
+export const findHiddenPathsFor = async (
+  read: ReadHandle,
+  { actor, context }: { readonly actor: Actor; readonly context: unknown },
+  { rights }: ContentType,
+  entries: readonly { readonly id: number; readonly parent: number }[],
+): Promise<HiddenPaths> =>
+  context === 'edit' && actor.can(rights.editOthers) && actor.can(rights.readPrivate)
+    ? noHiddenPaths
+    : findHiddenPaths(read, entries);
