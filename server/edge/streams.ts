@@ -20,19 +20,14 @@ export class Streams {
   }
 
   /** Sends the head of an answer, then its stream until that ends, the reader goes or takes nothing for too long. */
-  send(
-    { headers }: IncomingMessage,
-    response: ServerResponse,
-    { lines, status, crossOrigin }: Ready,
-    open: OpenStream,
-  ) {
+  send(request: IncomingMessage, response: ServerResponse, { lines, status, crossOrigin }: Ready, open: OpenStream) {
     // Who has gone while the answer was made is not told of a close any more.
     if (response.destroyed) return;
     const ending = new AbortController();
     this.#underWay.add(ending);
     response.on('close', () => ending.abort());
     if (this.#ended) ending.abort();
-    response.writeHead(status, [...crossOrigin(headers.origin, false), ...lines]);
+    response.writeHead(status, [...crossOrigin(request, false), ...lines]);
     response.flushHeaders();
     this.#pump(response, open, ending.signal)
       .catch((error: unknown) => {
