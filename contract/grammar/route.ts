@@ -50,3 +50,6 @@ export function segmentOf(route: Route, name: string): string {
   const schema = route.parameters[name] as { segment?: string; type?: string } | undefined;
   return schema?.segment ?? (schema?.type === 'integer' ? '[\\d]+' : '[\\w-]+');
 }
+
+/** Whether a value that an address has for a parameter may contain a slash, as names of blocks and abilities do. */
+export const mayHoldSlash = (segment: string): boolean => new RegExp(`^(?:${segment})$`).test('a/b');
