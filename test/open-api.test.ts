@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { docsPage } from '../server/edge/docs-page.ts';
-import { makeOpenApi, type OpenApi } from '../server/http/open-api.ts';
+import { makeOpenApi, type OpenApi } from '../server/http/open-api/document.ts';
 import { openTestSite, type TestSite } from './site.ts';
 
 let site: TestSite;

@@ -162,6 +162,7 @@ const item: Parameters = { id: optional(Type.Integer({ description: 'The number 
 export function mediaResource(type: ContentType): Resource {
   return {
     title: type.name,
+    noun: type.noun,
     namespace: 'cms/v2',
     type: type.name,
     room: 'media',

@@ -17,8 +17,15 @@ export interface Endpoint {
   readonly operation: string;
   readonly permission: string;
   readonly parameters: Parameters;
-  /** What it answers with where its name does not say: a list, an object of records by their names, or one that is no record. */
-  readonly answers?: 'list' | 'keyed' | 'object';
+  /** What it does, in sentences, where its name does not say: operations whose names begin with list, get, create … need none. */
+  readonly description?: string;
+  /**
+   * What it answers with where its name does not say: a list, an object of records by their names, the number of those that
+   * were deleted, or an object that is no record.
+   */
+  readonly answers?: 'list' | 'keyed' | 'count' | 'object';
+  /** Whether totals of a list are told in headers, where it is not its `per_page` that says so. */
+  readonly totals?: boolean;
   /** The media type of the file that it answers with in place of JSON. */
   readonly file?: string;
   /** Statuses of refusals that other endpoints do not have. */

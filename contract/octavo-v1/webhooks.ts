@@ -48,6 +48,7 @@ const fieldsWith = (filters: ReturnType<typeof eventFilters>) => ({
   created: Type.String({ description: 'When it was made, in GMT.', format: 'date-time', ...readonly }),
   secret: Type.String({
     description: 'What deliveries are signed with. It is told once, in the answer to who has it made.',
+    sometimes: true,
     ...readonly,
   }),
 });

@@ -82,6 +82,7 @@ export function templateResources(type: ContentType): readonly Resource[] {
   const collection = `/${type.restNamespace}/${type.restBase}`;
   const templates: Resource = {
     title: type.name,
+    noun: type.noun,
     namespace: type.restNamespace,
     type: type.name,
     room: 'templates',
@@ -95,6 +96,7 @@ export function templateResources(type: ContentType): readonly Resource[] {
 function templateRoutes(collection: string, fields: Parameters): Route[] {
   const reading = { permission: 'read-templates' };
   const writing = { permission: 'change-templates' };
+  const isOfParts = 'area' in fields;
   const create = { ...withDefaults(fields, writable(fields, 'create')), ...suggestion };
   return [
     {
@@ -108,7 +110,17 @@ function templateRoutes(collection: string, fields: Parameters): Route[] {
     {
       path: `${collection}/lookup`,
       parameters: {},
-      endpoints: [{ methods: ['GET'], operation: 'look-up-template', ...reading, parameters: lookUpParameters }],
+      endpoints: [
+        {
+          methods: ['GET'],
+          operation: 'look-up-template',
+          description: 'Returns the template that pages of this kind are shown with.',
+          // Also among template parts it is a template that is found.
+          ...(isOfParts && { answers: 'object' as const }),
+          ...reading,
+          parameters: lookUpParameters,
+        },
+      ],
     },
     {
       path: `${collection}/<id>`,
