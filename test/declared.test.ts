@@ -91,9 +91,21 @@ const operations = (): Operation[] =>
     Object.entries(methods).map(([method, told]) => ({ path, method: method.toUpperCase(), told })),
   );
 
-const bodySchema = ({ told }: Operation): { properties: Record<string, Schema>; required?: string[] } | undefined =>
+interface BodySchema {
+  readonly properties: Record<string, Schema>;
+  readonly required?: string[];
+}
+
+/** What may be in a body beside a file. */
+function bodySchema({ told }: Operation): BodySchema | undefined {
   // biome-ignore lint/suspicious/noExplicitAny: the document is JSON.
-  (told.requestBody as any)?.content['application/json'].schema;
+  const content = (told.requestBody as any)?.content;
+  if (!content) return undefined;
+  if ('application/json' in content) return content['application/json'].schema;
+  const { schema } = content['multipart/form-data'];
+  const { file: _file, ...properties } = schema.properties;
+  return { ...schema, properties };
+}
 
 /** The parameters in the path and the query that an operation does not share with others. */
 const ownParameters = ({ parameters }: OpenApiOperation): Parameter[] =>

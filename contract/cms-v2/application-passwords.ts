@@ -134,6 +134,7 @@ const routes: Route[] = [
       {
         methods: ['GET'],
         operation: 'introspect-application-password',
+        description: 'Returns the application password that the request was sent with.',
         permission: 'introspect-application-password',
         parameters: reading,
       },

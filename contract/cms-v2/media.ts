@@ -197,6 +197,7 @@ export function mediaResource(type: ContentType): Resource {
           {
             methods: ['POST'],
             operation: 'create-media',
+            refuses: [409],
             permission: 'create-media',
             parameters: created,
             files: 'upload_files',

@@ -86,6 +86,8 @@ export function searchResource(types: readonly ContentType[], taxonomies: readon
           {
             methods: ['GET'],
             operation: 'search',
+            description:
+              'Returns a page of what on the whole site contains a text: entries, terms or formats. The headers tell how many there are.',
             answers: 'list',
             permission: 'everyone',
             parameters: parametersFor(subtypes),

@@ -28,6 +28,8 @@ export interface Endpoint {
   readonly totals?: boolean;
   /** The media type of the file that it answers with in place of JSON. */
   readonly file?: string;
+  /** The statuses of success, where they are not 200, or 201 of what creates something. */
+  readonly statuses?: readonly number[];
   /** Statuses of refusals that other endpoints do not have. */
   readonly refuses?: readonly number[];
   /** May be an item of a batch; absent: nothing is declared, and it may not (protocol.md §11). */

@@ -109,7 +109,15 @@ export const webhooks = (declared: readonly DeclaredEvent[]): Resource => ({
     {
       path: '/octavo/v1/webhooks/<id>/secret',
       parameters: id,
-      endpoints: [{ methods: ['POST'], operation: 'rotate-secret', ...one, permission: 'change-webhook' }],
+      endpoints: [
+        {
+          methods: ['POST'],
+          operation: 'rotate-secret',
+          description: 'Replaces the secret of a webhook and returns the new one, once.',
+          ...one,
+          permission: 'change-webhook',
+        },
+      ],
     },
   ],
 });

@@ -96,7 +96,6 @@ export function templateResources(type: ContentType): readonly Resource[] {
 function templateRoutes(collection: string, fields: Parameters): Route[] {
   const reading = { permission: 'read-templates' };
   const writing = { permission: 'change-templates' };
-  const isOfParts = 'area' in fields;
   const create = { ...withDefaults(fields, writable(fields, 'create')), ...suggestion };
   return [
     {
@@ -114,9 +113,9 @@ function templateRoutes(collection: string, fields: Parameters): Route[] {
         {
           methods: ['GET'],
           operation: 'look-up-template',
-          description: 'Returns the template that pages of this kind are shown with.',
-          // Also among template parts it is a template that is found.
-          ...(isOfParts && { answers: 'object' as const }),
+          description:
+            'Returns the template that pages of this kind are shown with; an empty object where there is none.',
+          answers: 'object',
           ...reading,
           parameters: lookUpParameters,
         },

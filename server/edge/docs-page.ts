@@ -76,15 +76,10 @@ const shownOf = ({ name, in: where, required, description = '', schema }: Parame
 });
 
 function bodyOf({ requestBody }: OpenApiOperation): Shown[] {
-  const body = requestBody as
-    | {
-        content: {
-          'application/json': { schema: { properties: Record<string, Shown['schema']>; required?: string[] } };
-        };
-      }
-    | undefined;
+  const { content = {} } = (requestBody ?? {}) as { content?: Readonly<Record<string, { schema: BodySchema }>> };
+  const [body] = Object.values(content);
   if (!body) return [];
-  const { properties, required = [] } = body.content['application/json'].schema;
+  const { properties = {}, required = [] } = body.schema;
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     where: 'body',
@@ -92,6 +87,11 @@ function bodyOf({ requestBody }: OpenApiOperation): Shown[] {
     description: String(schema.description ?? ''),
     schema,
   }));
+}
+
+interface BodySchema {
+  readonly properties?: Readonly<Record<string, Shown['schema']>>;
+  readonly required?: readonly string[];
 }
 
 function typeOf(schema: Shown['schema']): string {

@@ -13,11 +13,9 @@ export const isList = ({ declared: { operation, answers } }: BoundEndpoint): boo
 export const hasTotals = ({ resource }: BoundRoute, endpoint: BoundEndpoint): boolean =>
   hasRecords(resource) && isList(endpoint) && (endpoint.declared.totals ?? 'per_page' in endpoint.parameters);
 
-/** The status of success. */
-export const statusOf = ({ declared }: BoundRoute, endpoint: BoundEndpoint, method: Method): '200' | '201' | '207' => {
-  if (declared.path === '/batch/v1') return '207';
-  return method === 'POST' && endpoint.declared.operation.startsWith('create-') ? '201' : '200';
-};
+/** The statuses of success. */
+export const statusesOf = ({ declared }: BoundEndpoint, method: Method): readonly number[] =>
+  declared.statuses ?? [method === 'POST' && declared.operation.startsWith('create-') ? 201 : 200];
 
 /** The body of success, where it is JSON. */
 export function answerSchema(

@@ -24,7 +24,8 @@ export function describeOperation(route: BoundRoute, endpoint: BoundEndpoint, me
   const own =
     description === undefined ? undefined : { summary: capitalised(operation.replaceAll('-', ' ')), description };
   const { summary, description: told } = own ?? usual ?? plain(operation);
-  const sameAs = method === 'PUT' || method === 'PATCH' ? ' `POST` does the same.' : '';
+  const isAlias = verb === 'update' && (method === 'PUT' || method === 'PATCH');
+  const sameAs = isAlias ? ' `POST` does the same.' : '';
   return { summary, description: told + sameAs, answer: answerOf(route, endpoint, noun) };
 }
 
@@ -38,31 +39,35 @@ type Told = Omit<Description, 'answer'>;
 function usualDescription(verb: string, noun: Noun, route: BoundRoute, endpoint: BoundEndpoint): Told | undefined {
   const { one, many } = noun;
   const isRecord = hasRecords(route.resource);
-  const a = isRecord ? withArticle(one) : one;
+  const isOnlyOne = !isRecord || one === many;
+  const a = isOnlyOne ? one : withArticle(one);
+  const the = isOnlyOne ? `the ${one}` : a;
   switch (verb) {
     case 'list':
       return {
         summary: `List ${many}`,
         description: hasTotals(route, endpoint)
-          ? `Returns a page of the ${many} that match the parameters and that the caller may see. The headers tell how many there are.`
+          ? `Returns the ${many} that match the parameters and that the caller may see; headers tell how many there are.`
           : `Returns the ${many} that the caller may see.`,
       };
     case 'get':
-      return { summary: `Get ${a}`, description: `Returns ${isRecord ? `one of the ${many}` : `the ${one}`}.` };
+      return { summary: `Get ${a}`, description: `Returns ${isOnlyOne ? the : `one of the ${many}`}.` };
     case 'create':
-      return { summary: `Create ${a}`, description: `Creates ${a} and returns it as editors see it.` };
+      return { summary: `Create ${a}`, description: `Creates ${the} and returns it.` };
     case 'save':
-      return { summary: `Save ${a}`, description: `Saves ${a} and returns it as editors see it.` };
+      return { summary: `Save ${a}`, description: `Saves ${the} and returns it.` };
     case 'update':
       return {
         summary: `Update ${a}`,
-        description: `Changes what is sent and leaves the rest as it is. Returns the new state as editors see it.`,
+        description: 'Changes what is sent, leaves the rest as it is, and returns the new state.',
       };
-    case 'delete':
-      return {
-        summary: `Delete ${a}`,
-        description: 'force' in endpoint.parameters ? `Deletes ${a}; with \`force\` for good.` : `Deletes ${a}.`,
-      };
+    case 'delete': {
+      if (endpoint.declared.answers === 'count')
+        return { summary: `Delete ${many}`, description: `Deletes all ${many}.` };
+      const { description } = (endpoint.parameters.force ?? {}) as { readonly description?: string };
+      const forced = description === undefined ? '' : ` With \`force\`: ${description}`;
+      return { summary: `Delete ${a}`, description: `Deletes ${the}.${forced}` };
+    }
     default:
       return undefined;
   }

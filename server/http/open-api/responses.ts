@@ -3,7 +3,7 @@ import { responseHeaders } from '../../../contract/grammar/common-parameters.ts'
 import type { Resource } from '../../../contract/grammar/resource.ts';
 import type { Method } from '../../../contract/grammar/route.ts';
 import type { BoundEndpoint, BoundRoute } from '../routes.ts';
-import { answerSchema, hasTotals, statusOf } from './answers.ts';
+import { answerSchema, hasTotals, statusesOf } from './answers.ts';
 import { refTo } from './names.ts';
 import { receivedSchema, type Schema } from './schema.ts';
 
@@ -24,6 +24,7 @@ const errors: Readonly<Record<number, ErrorDescription>> = {
   403: { description: 'The caller is not allowed to do this.' },
   404: { description: 'There is nothing at this address.' },
   405: { description: 'What is at this address is requested by another method.' },
+  409: { description: 'Something else was done in the meantime, or must be done first.' },
   410: { description: 'It is in the trash already.' },
   412: { description: 'The present state is not the one that `If-Match` names.' },
   413: { description: 'The body is too large.' },
@@ -73,12 +74,13 @@ export function responsesOf(
   description: string,
 ): Readonly<Record<string, object>> {
   const content = contentOf(answerSchema(route.resource, endpoint, names), endpoint);
+  const success = (status: number) => ({
+    description,
+    ...headersOf(headersOfSuccess(route, endpoint, method, status)),
+    content,
+  });
   return {
-    [statusOf(route, endpoint, method)]: {
-      description,
-      ...headersOf(headersOfSuccess(route, endpoint, method)),
-      content,
-    },
+    ...Object.fromEntries(statusesOf(endpoint, method).map((status) => [status, success(status)])),
     ...Object.fromEntries(
       errorsOf(route, endpoint, method).map((status) => [
         status,
@@ -88,18 +90,19 @@ export function responsesOf(
   };
 }
 
-function headersOfSuccess(route: BoundRoute, endpoint: BoundEndpoint, method: Method): HeaderName[] {
+function headersOfSuccess(route: BoundRoute, endpoint: BoundEndpoint, method: Method, status: number): HeaderName[] {
   return [
     ...(hasTotals(route, endpoint) ? (['X-CMS-Total', 'X-CMS-TotalPages'] as const) : []),
     ...(['Link', 'Allow', 'X-CMS-Credential'] as const),
     ...(method === 'GET' ? (['ETag'] as const) : []),
-    ...(statusOf(route, endpoint, method) === '201' ? (['Location'] as const) : []),
+    ...(status === 201 ? (['Location'] as const) : []),
   ];
 }
 
 /** JSON, or the file that stands in its place; XML beside it, where a parameter asks for that. */
 function contentOf(schema: Schema, { declared: { file, xml } }: BoundEndpoint): object {
   if (file === undefined) return { ...json(schema), ...(xml && { 'text/xml': { schema: { type: 'string' } } }) };
+  if (file === 'application/json') return json({});
   return { [file]: { schema: file.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' } } };
 }
 
