@@ -74,11 +74,16 @@ export function schemaFor(declaration: TSchema, use: Use): Schema {
   };
 }
 
+/** Whether a value may be sent as text or with properties; it is received with properties. */
+const isTextOrObject = ({ type, properties }: Declared): boolean =>
+  properties !== undefined && Array.isArray(type) && type.includes('string') && type.includes('object');
+
 /** Values that are shown and cannot be sent. */
 function valuesReceived(declaration: TSchema): Schema {
   const { type, enum: values } = declaration as Declared;
   const { alsoShown = [], alsoTypes = [] } = notesOf(declaration);
   return {
+    ...(isTextOrObject(declaration as Declared) && { type: 'object' }),
     ...(alsoTypes.length > 0 && { type: [...new Set([type, alsoTypes].flat(2))] }),
     ...(values && { enum: [...values, ...alsoShown, ...(alsoTypes.includes('null') ? [null] : [])] }),
   };
@@ -86,11 +91,12 @@ function valuesReceived(declaration: TSchema): Schema {
 
 /**
  * Timestamps have no zone here, which `date-time` asks for. An address that people give may be empty or relative, which only
- * `uri-reference` allows.
+ * `uri-reference` allows. Email and IP addresses are empty where there is none, and imported ones are stored as they are.
  */
 function formatOf(declaration: TSchema, { kind }: Use): Schema {
   const { format } = declaration as Declared;
   if (format === undefined || format === 'date-time') return {};
+  if (kind === 'received' && (format === 'email' || format === 'ip')) return {};
   if (format !== 'uri') return { format };
   return { format: kind === 'received' && notesOf(declaration).readonly ? 'uri' : 'uri-reference' };
 }
@@ -134,7 +140,7 @@ function objectOf(declared: Declared, use: Use): Schema {
   const isUnknown = [declared.type].flat().includes('object') && !properties && patterns.length === 0;
   const others = isOfAnyName ? values : (additionalProperties ?? (isUnknown ? true : undefined));
   return {
-    ...(properties && propertiesFor(properties, use, (declared.required ?? []) as readonly string[])),
+    ...(properties && propertiesFor(properties, use, declaredNames(declared, use))),
     ...(properties === undefined && use.kind === 'sent' && use.isComplete && declared.required?.length
       ? { required: declared.required }
       : {}),
@@ -148,6 +154,10 @@ function objectOf(declared: Declared, use: Use): Schema {
     ...(others !== undefined && { additionalProperties: typeof others === 'object' ? schemaFor(others, use) : others }),
   };
 }
+
+/** The names of properties that an object is declared to have. */
+const declaredNames = (declared: Declared, { kind }: Use): readonly string[] =>
+  kind === 'received' && isTextOrObject(declared) ? Object.keys(declared.properties ?? {}) : (declared.required ?? []);
 
 /** The properties of an object that are sent or received, and the names of those that are always there. `declared` are the names that are declared to be. */
 export function propertiesFor(
