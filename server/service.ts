@@ -272,7 +272,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       return database.changes.mark();
     },
     identify: async (request) => {
-      if (insiders.has(request)) return { actor: insider(roles), credentialRefused: false };
+      if (insiders.has(request)) return { actor: insider(roles) };
       const { headers, from } = request;
       await settings.refresh();
       const session = readCookie(headers.cookie, cookie.name);

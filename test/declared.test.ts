@@ -9,7 +9,8 @@ import { after, before, describe, it } from 'node:test';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import sharp from 'sharp';
 import { openDiskStore } from '../server/files/disk-store.ts';
-import { makeOpenApi, type OpenApi, type OpenApiOperation } from '../server/http/open-api.ts';
+import { makeOpenApi, type OpenApi, type OpenApiOperation } from '../server/http/open-api/document.ts';
+import { unicodePattern } from '../server/http/open-api/schema.ts';
 import { type Answered, openTestSite, type Person, type TestSite } from './site.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -54,24 +55,30 @@ before(async () => {
   styles = Number(/\d+$/.exec(body[0]._links['cms:user-global-styles'][0].href)?.[0]);
   post = (await site.make('/cms/v2/posts', { title: 'Commented', status: 'publish' })).id;
   document = JSON.parse(JSON.stringify(await makeOpenApi(site.service.table, 'http://site.test/rest', '1.2.3')));
-  // Patterns are told as clients know them, one with a needless backslash.
-  judge = new Ajv2020({ strict: false, allErrors: true, formats, unicodeRegExp: false });
+  judge = new Ajv2020({ strict: false, allErrors: true, formats });
   judge.addSchema(closed(document), 'document');
+  judge.addSchema(closed(document, { isComplete: false }), 'narrowed');
 });
 after(async () => {
   await site.database.close();
   await rm(folder, { recursive: true });
 });
 
-/** The document with no member in a record but those it tells. */
-function closed(whole: OpenApi): object {
-  const schemas = Object.entries(whole.components.schemas as Record<string, Schema>);
-  const records = schemas.map(([name, schema]) => [
-    name,
-    name === 'error' ? schema : { ...schema, additionalProperties: false },
-  ]);
+/** The document with no member in a record but those it tells; without their being required, as in the embed context. */
+function closed(whole: OpenApi, { isComplete = true } = {}): object {
+  const schemas = Object.entries(whole.components.schemas);
+  const records = schemas.map(([name, schema]) => {
+    if (name === 'error' || name === 'link') return [name, schema];
+    return [name, { ...(isComplete ? schema : incomplete(schema)), additionalProperties: false }];
+  });
   return { ...whole, components: { ...whole.components, schemas: Object.fromEntries(records) } };
 }
+
+/** A schema of objects without the names of what they must have, at every depth. */
+const incomplete = (schema: Schema): Schema =>
+  JSON.parse(
+    JSON.stringify(schema, (name, value) => (name === 'required' && Array.isArray(value) ? undefined : value)),
+  );
 
 interface Operation {
   readonly path: string;
@@ -84,9 +91,25 @@ const operations = (): Operation[] =>
     Object.entries(methods).map(([method, told]) => ({ path, method: method.toUpperCase(), told })),
   );
 
-const bodySchema = ({ told }: Operation): { properties: Record<string, Schema>; required?: string[] } | undefined =>
+interface BodySchema {
+  readonly properties: Record<string, Schema>;
+  readonly required?: string[];
+}
+
+/** What may be in a body beside a file. */
+function bodySchema({ told }: Operation): BodySchema | undefined {
   // biome-ignore lint/suspicious/noExplicitAny: the document is JSON.
-  (told.requestBody as any)?.content['application/json'].schema;
+  const content = (told.requestBody as any)?.content;
+  if (!content) return undefined;
+  if ('application/json' in content) return content['application/json'].schema;
+  const { schema } = content['multipart/form-data'];
+  const { file: _file, ...properties } = schema.properties;
+  return { ...schema, properties };
+}
+
+/** The parameters in the path and the query that an operation does not share with others. */
+const ownParameters = ({ parameters }: OpenApiOperation): Parameter[] =>
+  (parameters as (Parameter | { $ref: string })[]).flatMap((each) => ('$ref' in each ? [] : [each]));
 
 /** All parameters of an operation, however they are sent. */
 function parametersOf(operation: Operation): Parameter[] {
@@ -95,7 +118,7 @@ function parametersOf(operation: Operation): Parameter[] {
     ...{ name, in: 'body', required: body?.required?.includes(name) ?? false },
     schema,
   }));
-  return [...(operation.told.parameters as Parameter[]), ...inBody];
+  return [...ownParameters(operation.told), ...inBody];
 }
 
 let made = 0;
@@ -227,26 +250,39 @@ async function send(operation: Operation, values: Readonly<Record<string, unknow
   const answer = operation.told.requestBody
     ? await site.ask(person, operation.method, address, values)
     : await site.ask(person, operation.method, `${address}?${asQuery(values)}`);
-  assertTold(operation, answer, JSON.stringify(values));
+  assertTold(operation, answer, values);
   return answer;
 }
 
 const judges = new Map<string, ValidateFunction>();
 
 /** Fails unless the document tells of an answer: its status, and the shape of its body. */
-function assertTold({ path, method, told }: Operation, { status, body, headers }: Answered, sent: string): void {
-  const where = `${method} ${path} ${sent.slice(0, 200)}: ${status}`;
+function assertTold({ path, method, told }: Operation, { status, body, headers }: Answered, sent: object): void {
+  const where = `${method} ${path} ${JSON.stringify(sent).slice(0, 200)}: ${status}`;
   assert.ok(told.responses[status], `${where} ${JSON.stringify(body)}`);
   const { 'Content-Type': type = 'application/json' } = headers;
-  const content = (told.responses[status] as { content?: object }).content ?? { 'application/json': {} };
-  assert.deepEqual(Object.keys(content), [type.split(';', 1)[0]], where);
+  const response = told.responses[status] as { content?: object; headers?: object };
+  const content = response.content ?? { 'application/json': {} };
+  assert.ok(String(type.split(';', 1)[0]) in content, where);
+  if (status < 400) assertHeaders(headers, Object.keys(response.headers ?? {}), where);
   if (type !== 'application/json') return;
   const escaped = path.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D');
-  const success = `document#/paths/${escaped}/${method.toLowerCase()}/responses/${status}/content/application~1json/schema`;
+  const whole = 'context' in sent && sent.context === 'embed' ? 'narrowed' : 'document';
+  const success = `${whole}#/paths/${escaped}/${method.toLowerCase()}/responses/${status}/content/application~1json/schema`;
   const place = status < 400 ? success : 'document#/components/schemas/error';
   const validate = judges.get(place) ?? judge.compile({ $ref: place });
   judges.set(place, validate);
   assert.ok(validate(body), `${where} ${JSON.stringify(validate.errors)} ${JSON.stringify(body).slice(0, 2000)}`);
+}
+
+/** Fails unless the totals that lists have, and what success tells in headers, are those that the document tells. */
+function assertHeaders(headers: Answered['headers'], told: readonly string[], where: string): void {
+  const general = ['Content-Type', 'X-Content-Type-Options', 'X-Robots-Tag', 'Cache-Control', 'Expires'];
+  const own = ['Content-Disposition', 'X-Accel-Buffering'];
+  const unknown = Object.keys(headers).filter((name) => ![...general, ...own, ...told].includes(name));
+  assert.deepEqual(unknown, [], where);
+  for (const name of ['X-CMS-Total', 'X-CMS-TotalPages'])
+    assert.equal(name in headers, told.includes(name), `${where} ${name}`);
 }
 
 /** Words of a schema that bound what may be sent, each with a value outside. */
@@ -300,9 +336,16 @@ describe('what is declared', () => {
       );
       for (const { name, required, schema, in: place } of inDocument) {
         const told = endpoint.args[name];
-        assert.equal(required, place === 'path' || told.required, `${method} ${path} ${name}`);
+        // A default that is none of the words must be replaced by one.
+        const { enum: values, default: fallback } = told;
+        const isUseless = values && typeof fallback === 'string' && !values.includes(fallback);
+        assert.equal(required, place === 'path' || told.required || isUseless === true, `${method} ${path} ${name}`);
         const bounds = inSchemaOfToday(told);
-        for (const word of ['enum', ...boundWords, 'default', 'minLength', 'maxLength', 'pattern'])
+        assert.deepEqual(schema.pattern, told.pattern && unicodePattern(told.pattern), `${path} ${name}.pattern`);
+        // A default is told as the value that it stands for, and not where it stands for none.
+        if ('default' in schema)
+          assert.deepEqual([schema.default].flat(), [told.default].flat(), `${path} ${name}.default`);
+        for (const word of ['enum', ...boundWords, 'minLength', 'maxLength'])
           assert.deepEqual(schema[word], bounds[word], `${method} ${path} ${name}.${word}`);
       }
     }

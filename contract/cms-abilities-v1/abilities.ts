@@ -142,6 +142,7 @@ export const abilityExecution: Resource = {
         {
           methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
           operation: 'run-ability',
+          description: 'Runs an ability: GET those that only read, DELETE those that delete, POST the others.',
           permission: 'run-ability',
           parameters: run,
           refuses: [405],

@@ -10,6 +10,7 @@ export const blockEditorPermissions = ['read-navigation-fallback', 'read-url-det
 
 export const navigationFallback: Resource = {
   title: 'navigation-fallback',
+  noun: { one: 'navigation fallback', many: 'navigation fallback' },
   namespace: 'cms-block-editor/v1',
   room: 'block-editor',
   fields: {

@@ -15,6 +15,7 @@ export const themeExport: Resource = {
         {
           methods: ['GET'],
           operation: 'export-theme',
+          description: 'Returns the theme with the changes that the site has made to it, as an archive.',
           permission: 'export-theme',
           file: 'application/zip',
           parameters: {},

@@ -2,18 +2,21 @@
 import type { Resource } from '../grammar/resource.ts';
 import { Type, words } from '../grammar/schema.ts';
 
-/** The tests, each an operation of the room `site-health` and a file of that name there. */
-export const healthTests = [
-  'storage',
-  'disk-space',
-  'clock',
-  'file-store',
-  'loopback-requests',
-  'https-status',
-  'background-jobs',
-  'page-cache',
-  'mail',
-] as const;
+/** The tests, each an operation of the room `site-health` and a file of that name there, with what each does. */
+const descriptions = {
+  storage: 'Tests whether a write is stored, and how long that takes.',
+  'disk-space': 'Tests how much space is left on the disk.',
+  clock: 'Tests whether the clocks of the service and of its database agree.',
+  'file-store': 'Tests whether uploaded files can be stored and read.',
+  'loopback-requests': 'Tests whether the service reaches itself at its own address.',
+  'https-status': 'Tests whether the site is reached over HTTPS.',
+  'background-jobs': 'Tests whether scheduled entries are published, and background jobs run, on time.',
+  'page-cache': 'Tests whether cached responses are dropped when what they were made of changes.',
+  mail: 'Tests whether mail can be sent.',
+} as const;
+
+/** Their names, in the order of their routes. */
+export const healthTests = Object.keys(descriptions) as readonly (keyof typeof descriptions)[];
 
 /** The other operation of the room. */
 export const healthOperations = [...healthTests, 'get-directory-sizes'] as const;
@@ -48,7 +51,9 @@ export const siteHealth: Resource<typeof healthTestFields> = {
   routes: healthTests.map((test) => ({
     path: `/${namespace}/tests/${test}`,
     parameters: {},
-    endpoints: [{ methods: ['GET'] as const, operation: test, permission, parameters: {} }],
+    endpoints: [
+      { methods: ['GET'] as const, operation: test, description: descriptions[test], permission, parameters: {} },
+    ],
   })),
 };
 

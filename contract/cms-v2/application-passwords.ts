@@ -31,7 +31,7 @@ export const applicationPasswordPermissions = [
  * clients know and nothing else (docs/deviations.md).
  */
 function limitFields() {
-  const chosen = { context: viewAndEdit, createOnly: true, unlisted: true };
+  const chosen = { context: viewAndEdit, createOnly: true, unlisted: true, sometimes: true };
   return {
     expires: time({
       description: 'From when on it cannot be used any more, in GMT; without it, it always can.',
@@ -121,6 +121,7 @@ const routes: Route[] = [
       {
         methods: ['DELETE'],
         operation: 'delete-application-passwords',
+        answers: 'count',
         permission: 'delete-application-passwords',
         parameters: {},
       },
@@ -133,6 +134,7 @@ const routes: Route[] = [
       {
         methods: ['GET'],
         operation: 'introspect-application-password',
+        description: 'Returns the application password that the request was sent with.',
         permission: 'introspect-application-password',
         parameters: reading,
       },

@@ -43,7 +43,15 @@ export const blockRenderer: Resource = {
           }),
         ),
       },
-      endpoints: [{ methods: ['GET', 'POST'], operation: 'render-block', permission: 'render-block', parameters }],
+      endpoints: [
+        {
+          methods: ['GET', 'POST'],
+          operation: 'render-block',
+          description: 'Returns a dynamic block with these attributes as HTML.',
+          permission: 'render-block',
+          parameters,
+        },
+      ],
     },
   ],
 };

@@ -149,6 +149,7 @@ const routes: Route[] = [
       {
         methods: ['POST'],
         operation: 'create-comment',
+        refuses: [409],
         permission: 'create-comment',
         parameters: created,
         anonymous: true,

@@ -31,6 +31,7 @@ export const patternDirectory: Resource = {
         {
           methods: ['GET'],
           operation: 'list-directory-patterns',
+          totals: false,
           permission: 'read-pattern-directory',
           parameters: { context, page, per_page: { ...per_page, default: 100 }, search },
         },
@@ -57,6 +58,7 @@ export const blockDirectory: Resource = {
         {
           methods: ['GET'],
           operation: 'list-directory-blocks',
+          totals: false,
           permission: 'read-block-directory',
           parameters: {
             context,

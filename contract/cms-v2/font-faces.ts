@@ -83,6 +83,7 @@ const shown = '/cms/v2/font-families/{font_family_id}';
 
 export const fontFaceResource: Resource = {
   title: fontFaces.name,
+  noun: fontFaces.noun,
   namespace: 'cms/v2',
   type: fontFaces.name,
   room: 'font-faces',

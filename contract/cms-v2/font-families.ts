@@ -67,6 +67,7 @@ const collection = '/cms/v2/font-families';
 
 export const fontFamilyResource: Resource = {
   title: fontFamilies.name,
+  noun: fontFamilies.noun,
   namespace: 'cms/v2',
   type: fontFamilies.name,
   room: 'font-families',

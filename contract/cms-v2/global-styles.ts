@@ -150,6 +150,7 @@ export function stylesResources(type: ContentType): readonly Resource[] {
     {
       ...common,
       title: type.name,
+      noun: type.noun,
       fields,
       links: [
         { rel: 'self', href: `${collection}/{id}` },

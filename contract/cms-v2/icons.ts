@@ -42,13 +42,20 @@ export const icons: Resource<typeof iconFields> = {
     {
       path: '/cms/v2/icons',
       parameters: {},
-      endpoints: [{ methods: ['GET'], operation: 'list-icons', permission, parameters: listParameters }],
+      endpoints: [{ methods: ['GET'], operation: 'list-icons', totals: false, permission, parameters: listParameters }],
     },
     {
       path: '/cms/v2/icons/<collection>',
       parameters: { collection },
       endpoints: [
-        { methods: ['GET'], operation: 'list-icons', answers: 'list', permission, parameters: listParameters },
+        {
+          methods: ['GET'],
+          operation: 'list-icons',
+          answers: 'list',
+          totals: false,
+          permission,
+          parameters: listParameters,
+        },
       ],
     },
     {

@@ -1,7 +1,7 @@
 // What can be done with pictures that are stored: changing them, making sizes, bringing sizes made elsewhere
 // (specification: Media; media-fonts-and-oembed.md, A8, A10, A11).
 import { optional, type Parameters } from '../grammar/parameter.ts';
-import type { Route } from '../grammar/route.ts';
+import type { Endpoint, Route } from '../grammar/route.ts';
 import { Type, words } from '../grammar/schema.ts';
 
 /** The operations on stored pictures. */
@@ -108,50 +108,63 @@ const taking = 'upload_files';
 export function mediaWorkRoutes(item: string, parameters: Parameters, fields: Parameters): Route[] {
   const route = (
     name: string,
-    operation: (typeof mediaWorkOperations)[number],
-    permission: string,
-    taken: Parameters,
-    files?: string,
+    endpoint: Omit<Endpoint, 'methods'> & { readonly operation: (typeof mediaWorkOperations)[number] },
   ): Route => ({
     path: `${item}/${name}`,
     parameters,
-    endpoints: [{ methods: ['POST'], operation, permission, parameters: taken, ...(files !== undefined && { files }) }],
+    endpoints: [{ methods: ['POST'], ...endpoint }],
   });
   const convert = Type.Boolean({
     description: 'Whether the picture may be converted to another format.',
     default: true,
   });
   return [
-    route('post-process', 'post-process-media', 'edit-media', {
-      action: words(['create-image-subsizes'], { description: 'What to do.' }),
+    route('post-process', {
+      operation: 'post-process-media',
+      description: 'Creates the sizes of an image that are missing, and returns the file.',
+      permission: 'edit-media',
+      parameters: { action: words(['create-image-subsizes'], { description: 'What to do.' }) },
     }),
     {
-      ...route('edit', 'edit-media', 'change-picture', edited(fields)),
+      ...route('edit', {
+        operation: 'edit-media',
+        statuses: [201],
+        description: 'Creates a new file from an image, cropped, rotated or otherwise changed, and returns it.',
+        permission: 'change-picture',
+        parameters: edited(fields),
+      }),
       // Of the four routes this one alone is not told to take the number (protocol.md §11).
       parameters: Object.fromEntries(
         Object.entries(parameters).map(([name, schema]) => [name, { ...schema, unlisted: true }]),
       ),
     },
-    route(
-      'sideload',
-      'sideload-media',
-      'change-picture',
-      {
+    route('sideload', {
+      operation: 'sideload-media',
+      description:
+        'Stores a size of an image that the client has made itself, and returns what `finalize` needs of it.',
+      answers: 'object',
+      permission: 'change-picture',
+      parameters: {
         image_size: sizeOrSizes('The size or sizes that the file serves.', { check: 'image-size', first: true }),
         convert_format: convert,
       },
-      taking,
-    ),
-    route('finalize', 'finalize-media', 'change-picture', {
-      sub_sizes: Type.Unsafe<unknown[]>({
-        description: 'What the sideloads have answered.',
-        type: 'array',
-        items: subSize,
-        maxItems: 100,
-        default: [],
-        check: 'sub-sizes',
-        first: true,
-      }),
+      files: taking,
+    }),
+    route('finalize', {
+      operation: 'finalize-media',
+      description: 'Completes an image whose sizes were sideloaded, and returns the file.',
+      permission: 'change-picture',
+      parameters: {
+        sub_sizes: Type.Unsafe<unknown[]>({
+          description: 'What the sideloads have answered.',
+          type: 'array',
+          items: subSize,
+          maxItems: 100,
+          default: [],
+          check: 'sub-sizes',
+          first: true,
+        }),
+      },
     }),
   ];
 }

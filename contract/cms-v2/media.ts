@@ -174,6 +174,7 @@ const item: Parameters = { id: optional(Type.Integer({ description: 'The number 
 export function mediaResource(type: ContentType): Resource {
   return {
     title: type.name,
+    noun: type.noun,
     namespace: 'cms/v2',
     type: type.name,
     room: 'media',
@@ -208,6 +209,7 @@ export function mediaResource(type: ContentType): Resource {
           {
             methods: ['POST'],
             operation: 'create-media',
+            refuses: [409],
             permission: 'create-media',
             parameters: created,
             files: 'upload_files',

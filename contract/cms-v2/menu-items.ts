@@ -106,7 +106,7 @@ const fields = {
   }),
   xfn: texts({ description: 'How the one it leads to is related to the author.', context: everywhere }),
   invalid: Type.Boolean({ description: 'Whether what it leads to is gone.', context: everywhere, readonly: true }),
-  menus: Type.Integer({ description: 'The menu it is in.', context: viewAndEdit }),
+  menus: Type.Integer({ description: 'The menu it is in; absent: none.', context: viewAndEdit, sometimes: true }),
   meta: Type.Object({}, { description: 'Meta fields.', context: viewAndEdit, check: 'object-or-list' }),
 };
 
@@ -137,6 +137,7 @@ export function menuItemResource(types: readonly ContentType[], taxonomies: read
   };
   return {
     title: menuItems.name,
+    noun: menuItems.noun,
     namespace: 'cms/v2',
     type: menuItems.name,
     room: 'menu-items',

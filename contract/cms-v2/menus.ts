@@ -51,6 +51,7 @@ const collection = '/cms/v2/menus';
 
 export const menuResource: Resource = {
   title: 'nav_menu',
+  noun: menus.noun,
   namespace: 'cms/v2',
   room: 'menus',
   fields,

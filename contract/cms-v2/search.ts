@@ -36,7 +36,12 @@ const searchFields = (subtypes: readonly string[]) => ({
   title: Type.String({ description: 'Its title, as HTML for display.', context: contexts, readonly }),
   url: Type.String({ description: 'Its public address.', format: 'uri', context: contexts, readonly }),
   type: words(searchedKinds, { description: 'What it is.', context: contexts, readonly }),
-  subtype: words(subtypes, { description: 'Its content type or taxonomy.', context: contexts, readonly }),
+  subtype: words(subtypes, {
+    description: 'Its content type or taxonomy; absent for a format.',
+    context: contexts,
+    readonly,
+    sometimes: true,
+  }),
 });
 
 const parametersFor = (subtypes: readonly string[]) => ({
@@ -81,6 +86,8 @@ export function searchResource(types: readonly ContentType[], taxonomies: readon
           {
             methods: ['GET'],
             operation: 'search',
+            description:
+              'Returns a page of what on the whole site contains a text: entries, terms or formats. The headers tell how many there are.',
             answers: 'list',
             permission: 'everyone',
             parameters: parametersFor(subtypes),

@@ -31,11 +31,12 @@ interface More<V> extends Partial<Pick<Setting<V>, 'start' | 'without' | 'takes'
   readonly format?: string;
 }
 
-/** The label is for user interfaces; most have none. */
+/** The label is for user interfaces; most have none. A setting without a default is null where none was ever set. */
 const noteOf = <V>(label: string, description: string, { default: byDefault, format }: More<V>) => ({
   title: label,
   description,
   default: byDefault ?? null,
+  ...(byDefault === undefined && { alsoTypes: ['null'] }),
   ...(format ? { format } : {}),
 });
 
@@ -49,7 +50,7 @@ const text = (label: string, description: string, more: More<string> = {}): Sett
 });
 
 const integer = (label: string, description: string, more: More<number> = {}): Setting<number> => ({
-  schema: Type.Integer({ ...noteOf(label, description, more), ...(more.start === null && { alsoTypes: ['null'] }) }),
+  schema: Type.Integer(noteOf(label, description, more)),
   start: more.start === undefined ? (more.default ?? 0) : more.start,
   without: more.without ?? more.default ?? 0,
   takes: more.takes ?? 'a whole number, not below 0',

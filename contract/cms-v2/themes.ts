@@ -74,7 +74,13 @@ export const themes: Resource<typeof themeFields> = {
       path: collection,
       parameters: {},
       endpoints: [
-        { methods: ['GET'], operation: 'list-themes', permission: 'list-themes', parameters: listParameters },
+        {
+          methods: ['GET'],
+          operation: 'list-themes',
+          totals: true,
+          permission: 'list-themes',
+          parameters: listParameters,
+        },
       ],
     },
     {

@@ -68,6 +68,7 @@ export const typeFields = {
 
 export const types: Resource<typeof typeFields> = {
   title: 'type',
+  noun: { one: 'content type', many: 'content types' },
   namespace: 'cms/v2',
   room: 'types',
   fields: typeFields,

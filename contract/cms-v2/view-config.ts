@@ -23,6 +23,7 @@ export type ViewConfigArgs = Args<typeof parameters>;
 
 export const viewConfig: Resource = {
   title: 'view-config',
+  noun: { one: 'view configuration', many: 'view configuration' },
   namespace: 'cms/v2',
   room: 'view-config',
   fields: {

@@ -1,4 +1,5 @@
 // A resource: fields, links and routes, declared once.
+import type { Noun } from './labels.ts';
 import type { Link } from './link.ts';
 import type { Parameters } from './parameter.ts';
 import type { Route } from './route.ts';
@@ -6,6 +7,8 @@ import type { Route } from './route.ts';
 export interface Resource<F extends Parameters = Parameters> {
   /** The name of its schema: post, category, user. */
   readonly title: string;
+  /** What people call its records; absent: what its title says. */
+  readonly noun?: Noun;
   readonly namespace: string;
   /** The name of the content type whose entries, or what belongs to them, it serves. */
   readonly type?: string;

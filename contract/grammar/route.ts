@@ -17,10 +17,19 @@ export interface Endpoint {
   readonly operation: string;
   readonly permission: string;
   readonly parameters: Parameters;
-  /** What it answers with where its name does not say: a list, an object of records by their names, or one that is no record. */
-  readonly answers?: 'list' | 'keyed' | 'object';
+  /** What it does, in sentences, where its name does not say: operations whose names begin with list, get, create … need none. */
+  readonly description?: string;
+  /**
+   * What it answers with where its name does not say: a list, an object of records by their names, the number of those that
+   * were deleted, or an object that is no record.
+   */
+  readonly answers?: 'list' | 'keyed' | 'count' | 'object';
+  /** Whether totals of a list are told in headers, where it is not its `per_page` that says so. */
+  readonly totals?: boolean;
   /** The media type of the file that it answers with in place of JSON. */
   readonly file?: string;
+  /** The statuses of success, where they are not 200, or 201 of what creates something. */
+  readonly statuses?: readonly number[];
   /** Statuses of refusals that other endpoints do not have. */
   readonly refuses?: readonly number[];
   /** May be an item of a batch; absent: nothing is declared, and it may not (protocol.md §11). */
@@ -50,3 +59,6 @@ export function segmentOf(route: Route, name: string): string {
   const schema = route.parameters[name] as { segment?: string; type?: string } | undefined;
   return schema?.segment ?? (schema?.type === 'integer' ? '[\\d]+' : '[\\w-]+');
 }
+
+/** Whether a value that an address has for a parameter may contain a slash, as names of blocks and abilities do. */
+export const mayHoldSlash = (segment: string): boolean => new RegExp(`^(?:${segment})$`).test('a/b');

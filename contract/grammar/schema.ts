@@ -55,6 +55,8 @@ export interface Notes {
   readonly toldType?: string;
   /** Shown, and accepted when a record is made, never afterwards. */
   readonly createOnly?: boolean;
+  /** Some records lack it, also in contexts that it is shown in. */
+  readonly sometimes?: boolean;
   /** Written and never shown. */
   readonly hidden?: boolean;
   /** A meta field whose former values revisions keep. */

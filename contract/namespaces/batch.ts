@@ -44,6 +44,9 @@ export const batch: Resource = {
         {
           methods: ['POST'],
           operation: 'run-batch',
+          statuses: [207],
+          description:
+            'Carries out up to 25 requests that change something, in their order, and returns the response to each.',
           permission: 'everyone',
           parameters: batchParameters,
         },

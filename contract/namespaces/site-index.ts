@@ -8,10 +8,7 @@ export const indexOperations = ['get-site-index', 'get-namespace-index'] as cons
 // Any word passes as the context of an index: it is not checked (protocol.md §11).
 const context = Type.Unsafe<string>({ default: 'view' });
 
-/**
- * The namespace of what is nobody's but the service's own. Its own index lists it, and the OpenAPI document; the index of the
- * site announces what the specification has for an instance, and nothing beside.
- */
+/** The namespace of the routes that the specification does not have: previews, the audit log, webhooks, events. */
 export const ownNamespace = 'octavo/v1';
 
 /** GET /: anyone may read it. */

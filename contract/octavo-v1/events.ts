@@ -40,6 +40,7 @@ export const events = (declared: readonly DeclaredEvent[]): Resource => ({
         {
           methods: ['GET'],
           operation: 'follow-events',
+          description: 'Sends events as they happen, as a stream that goes on until the client ends it.',
           permission: 'follow-events',
           file: 'text/event-stream',
           parameters: following(declared),

@@ -69,7 +69,14 @@ export const webhookDeliveries: Resource = {
     {
       path: '/octavo/v1/webhooks/<id>/deliveries/<delivery>/redeliver',
       parameters: { id, delivery },
-      endpoints: [{ methods: ['POST'], operation: 'redeliver', ...one }],
+      endpoints: [
+        {
+          methods: ['POST'],
+          operation: 'redeliver',
+          description: 'Queues a delivery once more, with the same ID and body, and returns it.',
+          ...one,
+        },
+      ],
     },
   ],
 };

@@ -48,6 +48,7 @@ const fieldsWith = (filters: ReturnType<typeof eventFilters>) => ({
   created: Type.String({ description: 'When it was made, in GMT.', format: 'date-time', ...readonly }),
   secret: Type.String({
     description: 'What deliveries are signed with. It is told once, in the answer to who has it made.',
+    sometimes: true,
     ...readonly,
   }),
 });
@@ -108,7 +109,15 @@ export const webhooks = (declared: readonly DeclaredEvent[]): Resource => ({
     {
       path: '/octavo/v1/webhooks/<id>/secret',
       parameters: id,
-      endpoints: [{ methods: ['POST'], operation: 'rotate-secret', ...one, permission: 'change-webhook' }],
+      endpoints: [
+        {
+          methods: ['POST'],
+          operation: 'rotate-secret',
+          description: 'Replaces the secret of a webhook and returns the new one, once.',
+          ...one,
+          permission: 'change-webhook',
+        },
+      ],
     },
   ],
 });

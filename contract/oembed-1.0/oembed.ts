@@ -17,11 +17,14 @@ const pixels = { check: 'leading-digits' };
 /** As clients are told it: `embed` says nothing of it, `proxy` that it is an integer (specification: oEmbed). */
 const maxwidth = Type.Unsafe<number>({ default: 600, ...pixels });
 
-const text = (description: string) => Type.String({ description, context: everywhere, readonly: true });
-const number = (description: string) => Type.Integer({ description, context: everywhere, readonly: true });
+const shown = { context: everywhere, readonly: true };
+/** What other sites tell of their own, and images of entries: some have it. */
+const text = (description: string) => Type.String({ description, sometimes: true, ...shown });
+const number = (description: string) => Type.Integer({ description, sometimes: true, ...shown });
 
 export const oembed: Resource = {
   title: 'oembed',
+  noun: { one: 'embed', many: 'embeds' },
   namespace: 'oembed/1.0',
   room: 'oembed',
   fields: {
@@ -31,16 +34,16 @@ export const oembed: Resource = {
     author_name: text('Who has made it.'),
     author_url: text('Where more of its author is.'),
     title: text('What it is called, as HTML.'),
-    type: text('What kind of thing it is: rich, video, photo or link.'),
+    type: Type.String({ description: 'What kind of thing it is: rich, video, photo or link.', ...shown }),
     width: number('How wide it is. Pixels.'),
     height: number('How high it is. Pixels.'),
-    html: text('The markup that shows it.'),
+    html: Type.String({ description: 'The markup that shows it.', ...shown }),
     url: text('The address of a picture.'),
     cache_age: number('For how long its site lets it be kept. Seconds.'),
     thumbnail_url: text('The address of a picture of it.'),
     thumbnail_width: number('How wide that picture is. Pixels.'),
     thumbnail_height: number('How high that picture is. Pixels.'),
-    scripts: Type.Array(Type.String(), { description: 'Scripts it needs: none.', context: everywhere, readonly: true }),
+    scripts: Type.Array(Type.String(), { description: 'Scripts it needs: none.', sometimes: true, ...shown }),
   },
   links: [],
   routes: [

@@ -19,6 +19,7 @@ export function entryResource(type: ContentType, taxonomies: readonly Taxonomy[]
   const fields = entryFields(type, taxonomies);
   return {
     title: type.name,
+    noun: type.noun,
     namespace: type.restNamespace,
     type: type.name,
     room: 'entries',

@@ -101,11 +101,22 @@ function fieldsOf(type: ContentType, { title, content, excerpt }: Parameters): P
   };
 }
 
-/** A text with what is shown of it to readers, which is told of revisions also where entries do not tell it. */
+/**
+ * A text with what is shown of it to readers, which is told of revisions also where entries do not tell it. Revisions have no
+ * passwords, though clients are told of `protected`.
+ */
 function displayed(text: TSchema): TSchema {
   const { properties = {} } = text as { properties?: Parameters };
   const rendered = Type.String({ description: 'The text as HTML for display.', context: everywhere, readonly: true });
-  return { ...text, properties: { ...properties, rendered: properties.rendered ?? rendered } } as TSchema;
+  const { protected: locked } = properties;
+  return {
+    ...text,
+    properties: {
+      ...properties,
+      rendered: properties.rendered ?? rendered,
+      ...(locked && { protected: { ...locked, sometimes: true } }),
+    },
+  } as TSchema;
 }
 
 /** Meta fields as revisions tell them: of those that they do not keep nothing is known. */
@@ -167,6 +178,7 @@ export function revisedResources(type: ContentType, family: RevisedFamily): read
           {
             ...common,
             title: `${type.name}-revision`,
+            noun: { one: `revision of ${type.noun.many}`, many: `revisions of ${type.noun.many}` },
             fields: revisions.fields,
             links: revisions.links,
             routes: revisionRoutes(collection, family),
@@ -178,6 +190,7 @@ export function revisedResources(type: ContentType, family: RevisedFamily): read
           {
             ...common,
             title: `${type.name}-autosave`,
+            noun: { one: `autosave of ${type.noun.many}`, many: `autosaves of ${type.noun.many}` },
             fields: autosaves.fields,
             links: autosaves.links,
             routes: autosaveRoutes(collection, family.parent, autosaves.sent),

@@ -107,7 +107,7 @@ export function templateFields(type: ContentType): Parameters {
             context: embedFirst,
             readonly: true,
           }),
-          plugin: shown('The plugin that brought it.', everywhere),
+          plugin: { ...shown('The plugin that brought it; absent: none.', everywhere), sometimes: true },
         }),
   };
 }

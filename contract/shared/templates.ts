@@ -82,6 +82,7 @@ export function templateResources(type: ContentType): readonly Resource[] {
   const collection = `/${type.restNamespace}/${type.restBase}`;
   const templates: Resource = {
     title: type.name,
+    noun: type.noun,
     namespace: type.restNamespace,
     type: type.name,
     room: 'templates',
@@ -108,7 +109,17 @@ function templateRoutes(collection: string, fields: Parameters): Route[] {
     {
       path: `${collection}/lookup`,
       parameters: {},
-      endpoints: [{ methods: ['GET'], operation: 'look-up-template', ...reading, parameters: lookUpParameters }],
+      endpoints: [
+        {
+          methods: ['GET'],
+          operation: 'look-up-template',
+          description:
+            'Returns the template that pages of this kind are shown with; an empty object where there is none.',
+          answers: 'object',
+          ...reading,
+          parameters: lookUpParameters,
+        },
+      ],
     },
     {
       path: `${collection}/<id>`,

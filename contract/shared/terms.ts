@@ -60,6 +60,7 @@ export function termResource(taxonomy: Taxonomy, types: readonly ContentType[]):
   const fields = termFields(taxonomy);
   return {
     title: taxonomy.name === 'post_tag' ? 'tag' : taxonomy.name,
+    noun: taxonomy.noun,
     namespace: taxonomy.restNamespace,
     room: 'terms',
     fields,

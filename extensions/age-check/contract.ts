@@ -60,7 +60,15 @@ export const ageCheck: Resource = {
       path: '/age-check/v3/check',
       parameters: {},
       // What is sent is not declared by the specification: `post`, and `birth_date` or `confirm`.
-      endpoints: [{ methods: ['GET'], operation: 'check-age', permission: 'everyone', parameters: {} }],
+      endpoints: [
+        {
+          methods: ['GET'],
+          operation: 'check-age',
+          description: 'Returns whether a visitor may see what is restricted by age.',
+          permission: 'everyone',
+          parameters: {},
+        },
+      ],
     },
     reading('/age-check/v3/admin/terms', 'list-terms', { taxonomy }),
     reading('/age-check/v3/admin/terms/selected', 'list-selected-terms', { taxonomy }),

@@ -5,11 +5,11 @@ import { optional, type Resource, Type } from 'octavo/extension';
 const id = optional(Type.String({ description: 'The backup; without it all of them, or a new one.', maxLength: 80 }));
 
 const methods = [
-  ['GET', 'read-backups'],
-  ['POST', 'make-backup'],
-  ['PUT', 'change-backup'],
-  ['PATCH', 'change-backup'],
-  ['DELETE', 'delete-backup'],
+  ['GET', 'read-backups', 'Returns all backups, or one.', [200]],
+  ['POST', 'make-backup', 'Begins a backup of the whole site, which goes on in the background.', [202]],
+  ['PUT', 'change-backup', 'Gives a backup another name, or begins to restore the site from it.', [200, 202]],
+  ['PATCH', 'change-backup', 'Gives a backup another name, or begins to restore the site from it.', [200, 202]],
+  ['DELETE', 'delete-backup', 'Deletes a backup.', [200]],
 ] as const;
 
 export const router: Resource = {
@@ -22,9 +22,12 @@ export const router: Resource = {
     {
       path: '/bmgr-api/v1/router',
       parameters: {},
-      endpoints: methods.map(([method, operation]) => ({
+      endpoints: methods.map(([method, operation, description, statuses]) => ({
         methods: [method],
         operation,
+        description,
+        statuses,
+        refuses: [409],
         permission: 'manage-backups',
         parameters: { id },
       })),

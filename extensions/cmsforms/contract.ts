@@ -16,10 +16,16 @@ import { states } from './submissions-store.ts';
 const namespace = 'cmsforms/v1';
 const wizardPath = '/cmsforms/v1/setup-wizard';
 
-const step = (method: Method, path: string, operation: string, parameters: Parameters = {}): Route => ({
+const step = (
+  method: Method,
+  path: string,
+  operation: string,
+  description: string,
+  parameters: Parameters = {},
+): Route => ({
   path: `${wizardPath}/${path}`,
   parameters: {},
-  endpoints: [{ methods: [method], operation, permission: 'manage-forms', parameters }],
+  endpoints: [{ methods: [method], operation, description, permission: 'manage-forms', parameters, refuses: [409] }],
 });
 
 export const setupWizard: Resource = {
@@ -29,10 +35,10 @@ export const setupWizard: Resource = {
   fields: {},
   links: [],
   routes: [
-    step('GET', 'hydrate', 'hydrate'),
+    step('GET', 'hydrate', 'hydrate', 'Returns what the setup wizard begins with.'),
     // Not declared by the specification: `step`, the step that is done, and `settings`, those that the step asks for.
-    step('POST', 'update', 'update-wizard'),
-    step('POST', 'install-plugins', 'install-plugins', {
+    step('POST', 'update', 'update-wizard', 'Stores a step of the setup wizard and its settings.'),
+    step('POST', 'install-plugins', 'install-plugins', 'Returns which of these extensions are served.', {
       plugins: Type.Array(Type.String(), {
         description: 'Names of extensions that are wanted.',
         default: [],
@@ -40,22 +46,38 @@ export const setupWizard: Resource = {
       }),
     }),
     // Not declared by the specification: `template` of a form to be built, `forms` to be imported.
-    step('POST', 'complete', 'complete-wizard', {
+    step('POST', 'complete', 'complete-wizard', 'Ends the setup wizard, creating the forms that were chosen.', {
       outcome: words(outcomes, {
         description:
           'How the wizard ends: a form is built, forms are imported, it is left, or the list of forms is opened.',
         default: 'build',
       }),
     }),
-    step('POST', 'payment-provider/connect-url', 'begin-connection'),
+    step(
+      'POST',
+      'payment-provider/connect-url',
+      'begin-connection',
+      'Returns the address at which a payment account is connected.',
+    ),
     {
       path: `${wizardPath}/payment-provider/callback`,
       parameters: {},
       // Sent by the provider, and so not ours to declare: `state`, and `code` or `error`.
-      endpoints: [{ methods: ['GET'], operation: 'finish-connection', permission: 'everyone', parameters: {} }],
+      endpoints: [
+        {
+          methods: ['GET'],
+          operation: 'finish-connection',
+          description:
+            'Receives people back from a payment provider and connects the account that they have chosen there.',
+          permission: 'everyone',
+          parameters: {},
+        },
+      ],
     },
-    step('GET', 'license/key', 'get-license'),
-    step('POST', 'license/verify', 'verify-license', { key: Type.String({ description: 'The licence.' }) }),
+    step('GET', 'license/key', 'get-license', 'Returns the licence, masked, and whether it is valid.'),
+    step('POST', 'license/verify', 'verify-license', 'Checks a licence and stores it where it is valid.', {
+      key: Type.String({ description: 'The licence.' }),
+    }),
   ],
 };
 
@@ -89,6 +111,7 @@ const exporting = (format: string, type: string): Route => ({
     {
       methods: ['GET'],
       operation: `export-${format}`,
+      description: `Returns the submissions of a form as ${format.toUpperCase()}, as far as one file goes.`,
       permission: 'edit-form',
       parameters: {
         state: ofState,
@@ -173,6 +196,7 @@ export const submissions: Resource<typeof submissionFields> = {
         {
           methods: ['DELETE'],
           operation: 'erase-person',
+          description: 'Deletes all submissions that name an email address.',
           permission: 'manage-forms',
           answers: 'object',
           parameters: {

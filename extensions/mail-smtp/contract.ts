@@ -78,10 +78,10 @@ export const settings = {
 /** Members of settings that are never shown. */
 export const secrets: readonly string[] = ['password', 'client_secret'];
 
-const wizard = (path: string, operation = path): Route => ({
+const wizard = (path: string, description: string, operation = path): Route => ({
   path: `/${namespace}/${path}`,
   parameters: {},
-  endpoints: [{ methods: ['POST'], operation, permission: 'set-up-mail', parameters: {} }],
+  endpoints: [{ methods: ['POST'], operation, description, permission: 'set-up-mail', parameters: {} }],
 });
 
 /** Where providers send people back to. */
@@ -94,20 +94,20 @@ export const mailSmtp: Resource = {
   fields: {},
   links: [],
   routes: [
-    wizard('health'),
-    wizard('hydrate'),
-    wizard('update'),
-    wizard('settings', 'get-settings'),
-    wizard('import-settings'),
-    wizard('get-connected-data'),
-    wizard('get-oauth-url'),
-    wizard('remove-oauth-connection'),
-    wizard('mailer-disconnect'),
-    wizard('check-mailer-configuration'),
-    wizard('mailer-preflight'),
-    wizard('install-plugin'),
-    wizard('upgrade-plugin'),
-    wizard('get-partner-plugins-info'),
+    wizard('health', 'Returns what is missing for mail to be sent, and what became of the latest mails.'),
+    wizard('hydrate', 'Returns what the setup begins with: settings, mailers and connections.'),
+    wizard('update', 'Changes the groups of settings that are sent.'),
+    wizard('settings', 'Returns all groups of settings.', 'get-settings'),
+    wizard('import-settings', 'Takes over settings from an export.'),
+    wizard('get-connected-data', 'Returns which account a mailer is connected with.'),
+    wizard('get-oauth-url', 'Returns the address at which an administrator allows the site to send mail.'),
+    wizard('remove-oauth-connection', 'Removes the connection of a mailer and returns its token to the provider.'),
+    wizard('mailer-disconnect', 'Stops using the mailer: mail is sent as it is configured.'),
+    wizard('check-mailer-configuration', 'Sends a test mail.'),
+    wizard('mailer-preflight', 'Connects and signs in to a mailer without sending or storing anything.'),
+    wizard('install-plugin', 'Returns an extension that is served, or how to have it served.'),
+    wizard('upgrade-plugin', 'Returns an extension that comes with the service.'),
+    wizard('get-partner-plugins-info', 'Returns the extensions that this instance knows.'),
     {
       path: callbackPath,
       parameters: {},
@@ -115,6 +115,8 @@ export const mailSmtp: Resource = {
         {
           methods: ['GET'],
           operation: 'oauth-callback',
+          description:
+            'Receives people back from a mail provider and connects the account that they have chosen there.',
           // Whoever comes has no credentials of this site: the state that only we can have made says who sent them.
           permission: 'everyone',
           parameters: {

@@ -57,7 +57,15 @@ export const consent: Resource = {
       endpoints: [
         { methods: ['GET'], operation: 'get-consent', permission: 'everyone', parameters: {} },
         // What is sent is not declared by the specification: `categories`, the names of those agreed to.
-        { methods: ['POST'], operation: 'give-consent', permission: 'everyone', parameters: {} },
+        {
+          methods: ['POST'],
+          operation: 'give-consent',
+          statuses: [201],
+          refuses: [409],
+          description: 'Stores which categories of cookies a visitor agrees to, as a receipt, and returns the consent.',
+          permission: 'everyone',
+          parameters: {},
+        },
       ],
     },
     {

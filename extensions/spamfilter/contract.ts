@@ -73,7 +73,11 @@ export const spamfilter: Resource = {
     route(
       '/spamfilter/v1/key',
       managing(['GET'], 'get-key'),
-      managing(changing, 'set-key', { key }),
+      {
+        ...managing(changing, 'set-key', { key }),
+        refuses: [409],
+        description: 'Stores the key of the spam checker, unless that says it is wrong.',
+      },
       managing(['DELETE'], 'delete-key'),
     ),
     route(
@@ -92,16 +96,28 @@ export const spamfilter: Resource = {
     route(
       '/spamfilter/v1/alert',
       alerting(['GET'], 'get-alert'),
-      alerting(changing, 'set-alert'),
+      { ...alerting(changing, 'set-alert'), description: 'Stores a message of the spam checker for administrators.' },
       alerting(['DELETE'], 'delete-alert'),
     ),
     route('/spamfilter/v1/webhook', {
       // Whoever knows the key may: what is sent is signed with it.
-      ...{ methods: ['POST'], operation: 'receive-webhook', permission: 'everyone', parameters: {} },
+      ...{
+        methods: ['POST'],
+        operation: 'receive-webhook',
+        description:
+          'Receives the corrections of the spam checker, signed with the key, and moves the comments that they name.',
+        permission: 'everyone',
+        parameters: {},
+      },
     }),
     // Our own: what a list of comments shows beside their authors.
     route('/spamfilter/v1/approved', {
-      ...{ methods: ['GET'], operation: 'count-approved', permission: 'see-stats' },
+      ...{
+        methods: ['GET'],
+        operation: 'count-approved',
+        description: 'Returns how many approved comments the authors of these comments have.',
+        permission: 'see-stats',
+      },
       parameters: {
         comments: Type.Array(Type.Integer({ minimum: 1 }), {
           description: 'The numbers of the comments whose authors are meant.',

@@ -12,7 +12,8 @@ export interface Limits {
 
 /** How the actor signed in. */
 export type Credential =
-  | { readonly kind: 'none' }
+  /** Nobody signed in; `isRefused`: credentials were sent, and they are wrong (contract/README.md, decision 16). */
+  | { readonly kind: 'none'; readonly isRefused?: true }
   | { readonly kind: 'application-password'; readonly uuid: string; readonly limits?: Limits }
   | { readonly kind: 'session'; readonly id: string }
   | { readonly kind: 'internal' };
@@ -38,6 +39,13 @@ export function makeActor(
 
 /** Who did not sign in: may do what everyone may. */
 export const anonymous: Actor = makeActor({ id: 0, login: '', roles: [] }, new Set(), { kind: 'none' });
+
+/** A caller whose credentials are wrong: has the permissions of an anonymous one. */
+export const anonymousWithRefusedCredential: Actor = { ...anonymous, credential: { kind: 'none', isRefused: true } };
+
+/** Whether the request came with credentials that are wrong. */
+export const isCredentialRefused = ({ credential }: Actor): boolean =>
+  credential.kind === 'none' && credential.isRefused === true;
 
 /**
  * All that rules and presenters can tell of an actor, as text: two actors with the same text may do and see the same. Empty

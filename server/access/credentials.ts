@@ -6,7 +6,7 @@ import { type Slots, statement } from '../database/statement.ts';
 import { parseStoredList } from '../database/stored-json.ts';
 import { fold } from '../rendering/fold.ts';
 import { type Clock, now } from '../time/zone.ts';
-import { type Actor, anonymous, makeActor } from './actor.ts';
+import { type Actor, anonymous, anonymousWithRefusedCredential, makeActor } from './actor.ts';
 import type { Guessing } from './guessing.ts';
 import type { Roles } from './roles.ts';
 import { keyedHash } from './secrets.ts';
@@ -19,7 +19,7 @@ export interface Carried {
 }
 
 /** Finds out who sends a request. Throws Refusal 429 `rest_too_many_failed_attempts` (guessing.ts). */
-export type Identify = (carried: Carried) => Promise<{ readonly actor: Actor; readonly credentialRefused: boolean }>;
+export type Identify = (carried: Carried) => Promise<Actor>;
 
 interface Parts {
   readonly database: Database;
@@ -45,14 +45,14 @@ export function makeIdentify(parts: Parts): Identify {
   const { database, roles, clock, key, guessing } = parts;
   const noteUse = makeNotes(parts);
   return async ({ authorization, from }) => {
-    if (authorization === undefined) return { actor: anonymous, credentialRefused: false };
+    if (authorization === undefined) return anonymous;
     const basic = readBasic(authorization);
     const attempt = { from, account: basic?.name ?? '', secret: 'application-password' } as const;
     const found = await guessing.guard(
       attempt,
       async () => basic && findBySecret(database.read, keyedHash(key, basic.secret), basic.name, now(clock)),
     );
-    if (!found) return { actor: anonymous, credentialRefused: true };
+    if (!found) return anonymousWithRefusedCredential;
     if (isDue(found.last_used, clock)) await noteUse(found, from);
     const held = await findRolesOf(database.read, found.id);
     const user = { id: found.id, login: found.login, roles: held };
@@ -62,8 +62,7 @@ export function makeIdentify(parts: Parts): Identify {
       expires: found.expires,
     };
     const credential = { kind: 'application-password', uuid: found.uuid, limits } as const;
-    const actor = makeActor(user, roles.capabilitiesOf(held), credential);
-    return { actor, credentialRefused: false };
+    return makeActor(user, roles.capabilitiesOf(held), credential);
   };
 }
 

@@ -19,7 +19,6 @@ export interface CarriedByRequest extends Carried {
 /** Who sends a request, and what its answer has to say of that. */
 export interface Sender {
   readonly actor: Actor;
-  readonly credentialRefused: boolean;
   /** It came with a session; nobody may keep the answer. */
   readonly inSession?: boolean;
   /** A fresh nonce for the page that has sent a good one. */
@@ -46,16 +45,15 @@ export function makeIdentify(parts: IdentifyParts): (carried: CarriedByRequest) 
     const { session: token, nonce } = carried;
     const session = token === undefined ? undefined : await sessions.find(token);
     if (!session) {
-      const sender = await byCredentials(carried);
-      if (nonce !== undefined && !isSignedIn(sender.actor)) throw badNonce();
-      return sender;
+      const actor = await byCredentials(carried);
+      if (nonce !== undefined && !isSignedIn(actor)) throw badNonce();
+      return { actor };
     }
-    if (nonce === undefined) return { actor: anonymous, credentialRefused: false, inSession: true };
+    if (nonce === undefined) return { actor: anonymous, inSession: true };
     if (!nonces.fits(nonce, session)) throw badNonce();
     await sessions.see(session);
     return {
       actor: await actorOfSession(parts, session),
-      credentialRefused: false,
       inSession: true,
       nonce: nonces.of(session),
     };

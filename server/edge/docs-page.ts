@@ -1,5 +1,5 @@
 // The OpenAPI document as a page for people: one file without scripts.
-import type { OpenApi, OpenApiOperation } from '../http/open-api.ts';
+import type { OpenApi, OpenApiOperation } from '../http/open-api/document.ts';
 import { documentOf, escapeText, textPolicy } from '../look/document.ts';
 
 interface Shown {
@@ -23,7 +23,7 @@ td, th { border-width: 0 0 1px; padding: 0.3rem 0.8rem 0.3rem 0; vertical-align:
 export const docsPolicy = textPolicy(styles);
 
 /** All operations by what they serve, with their parameters. */
-export function docsPage({ info, servers, paths }: OpenApi): string {
+export function docsPage({ info, servers, paths, components }: OpenApi): string {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
@@ -32,44 +32,54 @@ export function docsPage({ info, servers, paths }: OpenApi): string {
     ([tag, operations]) =>
       `<h2 id="${escapeText(tag)}">${escapeText(tag)}</h2>${operations.map((each) => operationPart(each.method, each.path, each.operation)).join('')}`,
   );
+  const common = (Object.values(components.parameters ?? {}) as Parameter[]).map(shownOf);
   const contents = [...groups.keys()].map((tag) => `<a href="#${escapeText(tag)}">${escapeText(tag)}</a>`);
   const body = `<main>
 <h1>${escapeText(info.title)} ${escapeText(info.version)}</h1>
 <p>${escapeText(info.description)}</p>
 <p>Everything is below <code>${escapeText(servers[0]?.url ?? '')}</code>. For machines: <a href="openapi.json">openapi.json</a>.</p>
 <nav aria-label="What is served"><p>${contents.join(' · ')}</p></nav>
+<details><summary>Parameters that many operations share</summary>${tableOf(common)}</details>
 ${sections.join('\n')}
 </main>`;
   return documentOf({ language: 'en', title: `${info.title}: the API`, body, styles });
 }
 
 function operationPart(method: string, path: string, operation: OpenApiOperation): string {
-  const rows = [...parametersOf(operation), ...bodyOf(operation)].map(
+  const all = [...parametersOf(operation), ...bodyOf(operation)];
+  const table = all.length > 0 ? tableOf(all) : '<p>No parameters.</p>';
+  return `<details><summary><code>${method.toUpperCase()} ${escapeText(path)}</code> ${escapeText(operation.summary)}</summary><p>${escapeText(operation.description)}</p>${table}</details>`;
+}
+
+function tableOf(parameters: readonly Shown[]): string {
+  const rows = parameters.map(
     ({ name, where, required, description, schema }) =>
       `<tr><td><code>${escapeText(name)}</code>${required ? ' (required)' : ''}</td><td>${where}</td><td>${escapeText(typeOf(schema))}</td><td>${escapeText(description)}</td></tr>`,
   );
-  const table =
-    rows.length > 0
-      ? `<div class="parameters"><table><tr><th>Name</th><th>In</th><th>Type</th><th>What</th></tr>${rows.join('')}</table></div>`
-      : '<p>No parameters.</p>';
-  return `<details><summary><code>${method.toUpperCase()} ${escapeText(path)}</code> ${escapeText(operation.summary)}</summary>${table}</details>`;
+  return `<div class="parameters"><table><tr><th>Name</th><th>In</th><th>Type</th><th>Description</th></tr>${rows.join('')}</table></div>`;
 }
 
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: Shown['schema'];
+}
+
+/** The parameters of an operation alone; those that it shares with others are shown once, above all operations. */
 const parametersOf = ({ parameters }: OpenApiOperation): Shown[] =>
-  (parameters as { name: string; in: string; required: boolean; description?: string; schema: Shown['schema'] }[]).map(
-    ({ name, in: where, required, description = '', schema }) => ({ name, where, required, description, schema }),
-  );
+  (parameters as (Parameter | { $ref: string })[]).flatMap((each) => ('$ref' in each ? [] : [shownOf(each)]));
+
+const shownOf = ({ name, in: where, required, description = '', schema }: Parameter): Shown => ({
+  ...{ name, where, required, description, schema },
+});
 
 function bodyOf({ requestBody }: OpenApiOperation): Shown[] {
-  const body = requestBody as
-    | {
-        content: {
-          'application/json': { schema: { properties: Record<string, Shown['schema']>; required?: string[] } };
-        };
-      }
-    | undefined;
+  const { content = {} } = (requestBody ?? {}) as { content?: Readonly<Record<string, { schema: BodySchema }>> };
+  const [body] = Object.values(content);
   if (!body) return [];
-  const { properties, required = [] } = body.content['application/json'].schema;
+  const { properties = {}, required = [] } = body.schema;
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     where: 'body',
@@ -77,6 +87,11 @@ function bodyOf({ requestBody }: OpenApiOperation): Shown[] {
     description: String(schema.description ?? ''),
     schema,
   }));
+}
+
+interface BodySchema {
+  readonly properties?: Readonly<Record<string, Shown['schema']>>;
+  readonly required?: readonly string[];
 }
 
 function typeOf(schema: Shown['schema']): string {

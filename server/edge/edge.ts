@@ -120,13 +120,17 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     // What was accepted is answered, also while the service stops.
     return503OnClosing: false,
     // Addresses that cannot be decoded, and requests that cannot be read at all, never reach a handler.
-    frameworkErrors: (_error, _request, reply) => sendNoRoute(reply as FastifyReply),
+    frameworkErrors: (_error, request, reply) => {
+      addCrossOrigin(places, request as FastifyRequest, reply as FastifyReply);
+      sendNoRoute(reply as FastifyReply);
+    },
     clientErrorHandler: refuseUnreadable,
     serverFactory: (handler) => {
       const serve: RequestListener = (request, response) => {
         if (answeredPastFramework(parts, request, response)) return;
-        const refusal = refusalOfBody(request, targetOf(places, request.url), parts.refuseLargeBody);
-        if (refusal) return refuseUnread(response, refusal);
+        const target = targetOf(places, request.url);
+        const refusal = refusalOfBody(request, target, parts.refuseLargeBody);
+        if (refusal) return refuseUnread(response, refusal, target?.crossOrigin(request, false));
         if (expectsToBeAsked(request)) response.writeContinue();
         sending.letGo();
         settleContentType(request);
@@ -190,6 +194,7 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     return sendNothing(parts, reply);
   });
   app.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) => {
+    addCrossOrigin(places, request, reply);
     const refusal = error instanceof Refusal ? error : parts.translate?.(error);
     if (refusal) return sendRefusal(reply, refusal);
     const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500;
@@ -238,7 +243,7 @@ function answeredPastFramework(parts: Edge, request: IncomingMessage, response: 
   parts.sending.letGo();
   serveRest(parts, place, request, response, url.slice(place.mount.path.length)).catch((error) => {
     parts.logger.error(error, 'the edge failed');
-    refuseFault(response);
+    refuseFault(response, place.crossOrigin(request, false));
   });
   return true;
 }
@@ -264,11 +269,17 @@ function routeInQuery(url = ''): string | undefined {
 const expectsToBeAsked = ({ headers }: IncomingMessage): boolean => /^100-continue$/i.test(headers.expect ?? '');
 
 /** Where a request goes below a mount, also by `rest_route`; undefined where it goes elsewhere. */
-function targetOf(places: readonly Place[], url = ''): Target | undefined {
+function targetOf(places: readonly Place[], url = ''): (Place & Target) | undefined {
   const place = places.find(({ mount }) => isBelow(mount, url));
-  if (place) return { mount: place.mount, url: url.slice(place.mount.path.length) };
+  if (place) return { ...place, url: url.slice(place.mount.path.length) };
   const route = /^\/(?:index\.php)?\?/.test(url) ? routeInQuery(url) : undefined;
-  return route === undefined ? undefined : { mount: placeOfRoute(places, route).mount, url: route };
+  return route === undefined ? undefined : { ...placeOfRoute(places, route), url: route };
+}
+
+/** Lets pages of other origins read an error that the edge sends by itself. */
+function addCrossOrigin(places: readonly Place[], { raw }: FastifyRequest, reply: FastifyReply): void {
+  const lines = targetOf(places, raw.url)?.crossOrigin(raw, false) ?? [];
+  for (let at = 0; at < lines.length; at += 2) reply.header(lines[at] ?? '', lines[at + 1]);
 }
 
 /** The mount in whose names a route is written. The root is named by nobody; who asks for it this way is an existing client. */

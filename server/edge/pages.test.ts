@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import type { OpenApi } from '../http/open-api.ts';
+import type { OpenApi } from '../http/open-api/document.ts';
 import { makeSite } from '../site.ts';
 import { docsPage, docsPolicy } from './docs-page.ts';
 import { openEdge } from './edge-for-tests.ts';
@@ -13,10 +13,13 @@ import { makePages } from './pages.ts';
 const title = 'A &amp; &#039;B&#039; & <script>';
 const document: OpenApi = {
   openapi: '3.1.0',
-  info: { title, version: '1', description: '' },
+  info: { title, version: '1', description: '', license: { name: 'MIT', identifier: 'MIT' } },
   servers: [{ url: 'http://site.test/rest' }],
+  tags: [],
   paths: {},
-} as never;
+  components: { schemas: {}, parameters: {} },
+  security: [],
+};
 const pages = {
   'the home page': {
     html: homePage({ title, description: '' }, [{ address: 'http://site.test/rest/', rel: 'cms:root' }]),

@@ -1,5 +1,5 @@
 // What the edge shows beside answers: the home page, and the API for people and machines.
-import { makeOpenApi } from '../http/open-api.ts';
+import { makeOpenApi } from '../http/open-api/document.ts';
 import type { RouteTable } from '../http/routes.ts';
 import { docsPage, docsPolicy } from './docs-page.ts';
 import { homePage, homePolicy } from './home-page.ts';

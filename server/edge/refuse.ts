@@ -31,9 +31,9 @@ export const sendNoRoute = (reply: FastifyReply): FastifyReply =>
 export const ourFault = { status: 500, code: 'internal_server_error', message: 'Something went wrong here.' } as const;
 
 /** Sends that the fault is ours, where nothing was sent yet; else it ends the connection. */
-export function refuseFault(response: ServerResponse): void {
+export function refuseFault(response: ServerResponse, lines: readonly string[] = []): void {
   if (response.headersSent) return void response.destroy();
-  refuseUnread(response, ourFault);
+  refuseUnread(response, ourFault, lines);
 }
 
 /** A refusal of the edge as an answer to a request below a REST root. */
@@ -47,12 +47,16 @@ export const refusedAnswer = ({ status, code, message, parts }: Refusal): Answer
   body: bodyOf(status, code, message),
 });
 
-/** Sends a refusal past the framework, which has read nothing of the request. */
-export function refuseUnread(response: ServerResponse, error: Pick<Refusal, 'status' | 'code' | 'message'>): void {
+/** Sends a refusal past the framework, which has read nothing of the request; `lines` are further header lines. */
+export function refuseUnread(
+  response: ServerResponse,
+  error: Pick<Refusal, 'status' | 'code' | 'message'>,
+  lines: readonly string[] = [],
+): void {
   const { status, code, message } = error;
   const body = bodyOf(status, code, message);
-  const head = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json; charset=UTF-8' };
-  response.writeHead(status, { ...head, 'Content-Length': Buffer.byteLength(body) }).end(body);
+  const head = ['Cache-Control', 'no-store', 'Content-Type', 'application/json; charset=UTF-8'];
+  response.writeHead(status, [...lines, ...head, 'Content-Length', String(Buffer.byteLength(body))]).end(body);
 }
 
 /** Answers what is no HTTP request, or does not become one in time, and ends the connection. */

@@ -59,12 +59,13 @@ function write(request: IncomingMessage, response: ServerResponse, answer: Ready
 }
 
 /** Writes an answer, or that the client has it already. */
-function writeOut({ method, headers }: IncomingMessage, response: ServerResponse, answer: Ready): void {
+function writeOut(request: IncomingMessage, response: ServerResponse, answer: Ready): void {
+  const { method, headers } = request;
   const reads = method === 'GET' || method === 'HEAD';
   const isRead = reads && answer.status === 200;
   const cacheable = reads && !('Cache-Control' in answer.headers);
   const known = isRead && headers['if-none-match'] !== undefined && isKnownTo(answer.etag, headers['if-none-match']);
-  const lines = [...answer.crossOrigin(headers.origin, cacheable), ...answer.lines];
+  const lines = [...answer.crossOrigin(request, cacheable), ...answer.lines];
   if (isRead || (answer.showsState && answer.status < 300)) lines.push('ETag', answer.etag);
   if (!known) lines.push('Content-Length', String(answer.length));
   response.writeHead(known ? 304 : answer.status, lines);

@@ -21,12 +21,7 @@ export class Streams {
   }
 
   /** Sends the head of an answer, then its stream until that ends, the reader goes or takes nothing for too long. */
-  send(
-    { headers }: IncomingMessage,
-    response: ServerResponse,
-    { lines, status, crossOrigin }: Ready,
-    open: OpenStream,
-  ) {
+  send(request: IncomingMessage, response: ServerResponse, { lines, status, crossOrigin }: Ready, open: OpenStream) {
     // Who has gone while the answer was made is not told of a close any more.
     if (response.destroyed) return;
     const ending = new AbortController();
@@ -34,7 +29,7 @@ export class Streams {
     response.on('close', () => ending.abort());
     if (this.#ended) ending.abort();
     try {
-      response.writeHead(status, [...crossOrigin(headers.origin, false), ...lines]);
+      response.writeHead(status, [...crossOrigin(request, false), ...lines]);
     } catch (error) {
       this.#underWay.delete(ending);
       refuseFault(response);

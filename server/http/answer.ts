@@ -1,6 +1,6 @@
 // The last stage: from what was done, or why not, to status, headers and body (protocol.md §5, §8, §9).
 import type { Context } from '../../contract/grammar/schema.ts';
-import { type Actor, isSignedIn } from '../access/actor.ts';
+import { type Actor, isCredentialRefused, isSignedIn } from '../access/actor.ts';
 import { Refusal } from '../refusal.ts';
 import { errorBody } from './error-body.ts';
 import { linkWithinLimits } from './header-size.ts';
@@ -68,8 +68,6 @@ export interface Manner {
   readonly head: boolean;
   /** The method was not the one of the request line. */
   readonly overridden: boolean;
-  /** Sent credentials did not fit anybody. */
-  readonly credentialRefused: boolean;
   /** The request came with a browser's session. */
   readonly inSession?: boolean;
   /** A fresh nonce for the page that has sent the request. */
@@ -95,7 +93,7 @@ export function finish(draft: Draft, manner: Manner, rest: string): Answer {
   const root = `<${rest}/>; rel="cms:root"`;
   const { queryReads, linkFor } = draft;
   const kept = mayBeKept(draft, manner) ? {} : uncached;
-  const refused = manner.credentialRefused ? { 'X-CMS-Credential': 'refused' } : {};
+  const refused = isCredentialRefused(manner.actor) ? { 'X-CMS-Credential': 'refused' } : {};
   const nonce = manner.nonce === undefined ? {} : { 'X-CMS-Nonce': manner.nonce };
   return {
     status,

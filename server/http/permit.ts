@@ -1,5 +1,5 @@
 // Asking rules: whether the caller may, and which methods it may use (protocol.md §7.2, §9.1).
-import { type Actor, isSignedIn } from '../access/actor.ts';
+import { type Actor, isCredentialRefused, isSignedIn } from '../access/actor.ts';
 import { Refusal } from '../refusal.ts';
 import type { Call, Denial, Permission } from './room.ts';
 import type { BoundEndpoint, BoundRoute } from './routes.ts';
@@ -7,6 +7,19 @@ import type { BoundEndpoint, BoundRoute } from './routes.ts';
 /** The refusal that a rule's denial means for this caller: 401 when not signed in, else 403, unless the rule says. */
 export const refusalOf = (denial: Denial, actor: Actor): Refusal =>
   new Refusal(denial.code, denial.status ?? (isSignedIn(actor) ? 403 : 401), denial.message);
+
+/** The message of 401 errors where credentials were sent. */
+export const wrongCredentialMessage = 'The username or application password is incorrect.';
+
+/**
+ * The error of a request for its caller: a 401 to a caller whose credentials are wrong says so, since a message about
+ * permissions would hide the reason. Code, status and data stay. Only for errors that answer a whole request: those inside
+ * records are cached for all anonymous callers.
+ */
+export function withCredentialMessage(error: unknown, actor: Actor): unknown {
+  if (!(error instanceof Refusal) || error.status !== 401 || !isCredentialRefused(actor)) return error;
+  return new Refusal(error.code, error.status, wrongCredentialMessage, error.parts);
+}
 
 /** What rules have loaded for a request: each rule's loader runs once, however many rules share it. */
 export interface Subjects {

@@ -14,8 +14,6 @@ import type { Receive } from './upload.ts';
 /** Who sent a request. */
 export interface Identified {
   readonly actor: Actor;
-  /** Credentials were sent and fit nobody (contract/README.md, decision 16). */
-  readonly credentialRefused: boolean;
   /** It came with a browser's session, which answers that others may keep must not follow from. */
   readonly inSession?: boolean;
   /** A fresh nonce for the sender. */
@@ -42,7 +40,6 @@ export function makeDispatch(parts: PipelineParts): Dispatch {
       envelope: '_envelope' in query,
       head: method === 'HEAD',
       overridden,
-      credentialRefused: false,
       cacheable: request.method === 'GET' || request.method === 'HEAD',
     };
     let draft: Draft;

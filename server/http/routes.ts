@@ -1,6 +1,13 @@
 // The table of routes: from the contract's declarations to what the pipeline looks up.
 import type { Resource } from '../../contract/grammar/resource.ts';
-import { type Endpoint, indexPath, type Method, type Route, segmentOf } from '../../contract/grammar/route.ts';
+import {
+  type Endpoint,
+  indexPath,
+  type Method,
+  mayHoldSlash,
+  type Route,
+  segmentOf,
+} from '../../contract/grammar/route.ts';
 import { beyondLimits } from '../access/limits.ts';
 import { everyone, type Operation, type Permission, type Room } from './room.ts';
 
@@ -58,16 +65,16 @@ export interface Announced {
 export function makeRouteTable(announced: readonly Announced[], rooms: Readonly<Record<string, Room>>): RouteTable {
   const routes = announced.map((each) => bind(each, rooms));
   const namespaces = [...new Set(announced.map((each) => each.namespace))].filter((name) => name !== '');
-  const patterns = routes.map((route) => ({ route, pattern: patternOf(route.declared) }));
+  const patterns = routes.map((route): Pattern => ({ route, ...patternOf(route.declared) }));
   const within = new Map(namespaces.map((name) => [name, bySegment(patterns, name)]));
   const candidates = (path: string) => {
     const name = namespaces.find((each) => path === `/${each}` || path.startsWith(`/${each}/`));
     return name === undefined ? patterns : (within.get(name)?.(path) ?? patterns);
   };
   const find = (path: string, fits: (route: BoundRoute) => boolean) => {
-    for (const { route, pattern } of candidates(path)) {
-      const found = fits(route) ? pattern.exec(path) : null;
-      if (found) return { route, path: found.groups ?? {} };
+    for (const pattern of candidates(path)) {
+      const found = fits(pattern.route) ? matchOf(pattern, path) : undefined;
+      if (found) return { route: pattern.route, path: found };
     }
     return undefined;
   };
@@ -86,6 +93,8 @@ export function makeRouteTable(announced: readonly Announced[], rooms: Readonly<
 interface Pattern {
   readonly route: BoundRoute;
   readonly pattern: RegExp;
+  /** The parameters whose values may contain a slash, with what their values must match. */
+  readonly slashed: readonly (readonly [name: string, value: RegExp])[];
 }
 
 /** Finds the routes of a namespace that a path may belong to, in their order, by its first segment below the namespace. */
@@ -133,13 +142,34 @@ const withinLimits = (permission: Permission, { methods }: Endpoint, { namespace
   permit: (call, subject) => beyondLimits(call.actor, methods, namespace) ?? permission.permit(call, subject),
 });
 
-/** Letters of any case, the whole path (protocol.md §2). */
-function patternOf(route: Route): RegExp {
+/**
+ * Letters of any case, the whole path (protocol.md §2). A slash within a value may also come as `%2F`, which is how clients
+ * generated from the OpenAPI document send it; a slash between values may not.
+ */
+function patternOf(route: Route): Pick<Pattern, 'pattern' | 'slashed'> {
   const escaped = route.path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(
-    `^${escaped.replace(/<(\w+)>/g, (_all, name: string) => `(?<${name}>${segmentOf(route, name)})`)}$`,
-    'i',
-  );
+  const slashed: (readonly [string, RegExp])[] = [];
+  const source = escaped.replace(/<(\w+)>/g, (_all, name: string) => {
+    const segment = segmentOf(route, name);
+    if (!mayHoldSlash(segment)) return `(?<${name}>${segment})`;
+    slashed.push([name, new RegExp(`^(?:${segment})$`, 'i')]);
+    return `(?<${name}>${segment}|[^/]+)`;
+  });
+  return { pattern: new RegExp(`^${source}$`, 'i'), slashed };
+}
+
+/** The texts of the parameters in a path, with the slashes of their values; undefined where the path does not match. */
+function matchOf({ pattern, slashed }: Pattern, path: string): Readonly<Record<string, string>> | undefined {
+  const found = pattern.exec(path);
+  if (!found) return undefined;
+  if (slashed.length === 0) return found.groups ?? {};
+  const texts: Record<string, string> = { ...found.groups };
+  for (const [name, value] of slashed) {
+    const text = texts[name]?.replace(/%2F/gi, '/') ?? '';
+    if (!value.test(text)) return undefined;
+    texts[name] = text;
+  }
+  return texts;
 }
 
 /** All methods of a route in the order in which its endpoints declare them. */

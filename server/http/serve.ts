@@ -15,7 +15,7 @@ import {
   readParameters,
   type Sources,
 } from './parameters/read-parameters.ts';
-import { allowedMethods, makeSubjects, refusalOf, type Subjects } from './permit.ts';
+import { allowedMethods, makeSubjects, refusalOf, type Subjects, withCredentialMessage } from './permit.ts';
 import { matcher } from './precondition.ts';
 import { presentOutcome, wantsLinks } from './present-outcome.ts';
 import type { Present } from './presenting.ts';
@@ -148,7 +148,7 @@ export async function carryOut(parts: ServeParts, checked: Checked): Promise<Dra
     if (denial) throw refusalOf(denial, way.actor);
     draft = await act(parts, way, match.endpoint, call, subject);
   } catch (error) {
-    draft = draftOfError(error, parts);
+    draft = draftOfError(withCredentialMessage(error, way.actor), parts);
   } finally {
     await checked.upload?.discard();
   }

@@ -38,9 +38,13 @@ export const instanceNamespaces: Readonly<Record<string, readonly string[]>> = {
   'second-instance': ['spamfilter/v1', 'bmgr-api/v1'],
 };
 
+/** The namespace that the service adds to those of the specification. */
+const ownNamespace = 'octavo/v1';
+
 /** Everything that an instance announces. */
 export const namespacesOf = (instance: string): readonly string[] => [
   ...shared,
+  ownNamespace,
   ...(instanceNamespaces[instance] ?? []),
 ];
 

@@ -1,8 +1,9 @@
 // The rules that the routes of users name, on what the address names (users-and-comments.md §2.2, §3.3).
 import type { UserListArgs, userPermissions } from '../../../contract/cms-v2/users.ts';
+import { type Actor, isCredentialRefused } from '../../access/actor.ts';
 import { mayMakeCredentials } from '../../access/limits.ts';
 import type { ReadHandle } from '../../database/handle.ts';
-import { refusalOf } from '../../http/permit.ts';
+import { refusalOf, wrongCredentialMessage } from '../../http/permit.ts';
 import type { Call, Denial, Permission } from '../../http/room.ts';
 import type { UserParts } from './parts.ts';
 import type { UserRow } from './rows.ts';
@@ -36,14 +37,18 @@ export function userRules({ contract, database }: UserParts): Record<(typeof use
     'read-self': { load: loadSelf, permit: () => undefined },
     'edit-self': {
       load: loadSelf,
-      permit: (call: Call<UserArgs>, self: UserRow | undefined) => (self ? mayEditNow(call, self) : denials.unknown),
+      permit: (call: Call<UserArgs>, self: UserRow | undefined) => (self ? mayEditNow(call, self) : noSelf(call.actor)),
     },
     'delete-self': {
       load: loadSelf,
-      permit: (call, self: UserRow | undefined) => (self ? mayDeleteNow(call) : denials.unknown),
+      permit: (call, self: UserRow | undefined) => (self ? mayDeleteNow(call) : noSelf(call.actor)),
     },
   };
 }
+
+/** Changing or deleting oneself without being signed in: 404, since there is no such user (users-and-comments.md §2.2). */
+const noSelf = (actor: Actor): Denial =>
+  isCredentialRefused(actor) ? { ...denials.unknown, message: wrongCredentialMessage } : denials.unknown;
 
 /** In the contract's order: what one has to be trusted for, the edit context, an order that gives facts away, writers. */
 function mayList({ args, actor }: Call<UserListArgs>, writes: boolean): Denial | undefined {

@@ -119,7 +119,8 @@ async function requireSignedIn(parts: McpParts, request: McpRequest): Promise<Mc
   const asked = '/cms-abilities/v1/categories?per_page=1&_fields=slug';
   const { status, body, headers } = await parts.dispatch(requestOf(request, 'GET', asked));
   if (status === 200) return undefined;
-  const said = status === 401 ? 'Sign in with an application password.' : messageIn(textOf(body ?? '{}'));
+  const isAnonymous = status === 401 && request.headers.authorization === undefined;
+  const said = isAnonymous ? 'Sign in with an application password.' : messageIn(textOf(body ?? '{}'));
   return refused(status, invalidRequest, said, {
     ...(status === 401 && { 'WWW-Authenticate': 'Basic realm="Octavo", charset="UTF-8"' }),
     ...(headers['Retry-After'] && { 'Retry-After': headers['Retry-After'] }),

@@ -2,7 +2,7 @@
 import type { Ability } from '../../../contract/grammar/ability.ts';
 import { isRequired } from '../../../contract/grammar/parameter.ts';
 import { notesOf, type TSchema } from '../../../contract/grammar/schema.ts';
-import { bodySchemaOf } from '../../http/open-api-schema.ts';
+import { bodySchema } from '../../http/open-api/schema.ts';
 import type { BoundEndpoint, BoundRoute } from '../../http/routes.ts';
 import { membersOf } from './output.ts';
 
@@ -34,9 +34,7 @@ export function inputOf(ability: Ability, route: BoundRoute, endpoint: BoundEndp
   return {
     type: 'object',
     properties: {
-      ...Object.fromEntries(
-        taken.map(([name, schema]) => [name, bodySchemaOf(notesOf(schema).json ?? schema)] as const),
-      ),
+      ...Object.fromEntries(taken.map(([name, schema]) => [name, bodySchema(notesOf(schema).json ?? schema)] as const)),
       ...(members.length > 0 && { [narrowing]: fieldsSchema(members) }),
     },
     ...(required.length > 0 ? { required } : { default: {} }),

@@ -1,6 +1,8 @@
 // What an ability gives: always an object, whose schema is made of the fields that its route's resource declares.
 import type { Ability } from '../../../contract/grammar/ability.ts';
-import { recordOf, type Schema, schemaOf } from '../../http/open-api-schema.ts';
+import type { Resource } from '../../../contract/grammar/resource.ts';
+import { fieldSchemas } from '../../http/open-api/records.ts';
+import { receivedSchema, type Schema } from '../../http/open-api/schema.ts';
 import type { BoundEndpoint, BoundRoute } from '../../http/routes.ts';
 
 /** The kinds of answers that routes give. */
@@ -21,7 +23,7 @@ export const membersOf = ({ shows }: Ability, { resource }: BoundRoute): string[
 export function outputOf(ability: Ability, route: BoundRoute, endpoint: BoundEndpoint): Schema {
   const { shows, output, links = [] } = ability;
   const kind = kindOf(endpoint);
-  const record = output ? schemaOf(output) : withLinks(recordOf(route.resource), links);
+  const record = output ? receivedSchema(output) : recordWith(route.resource, links);
   if (shows) return renamed(record, shows);
   switch (kind) {
     case 'list':
@@ -51,12 +53,12 @@ export function outputOf(ability: Ability, route: BoundRoute, endpoint: BoundEnd
   }
 }
 
-function withLinks(record: Schema, relations: readonly string[]): Schema {
-  const { _links, _embedded, ...members } = record.properties as Schema;
+/** A record with some of its links. Input may narrow it, so nothing is required. */
+function recordWith(resource: Resource, relations: readonly string[]): Schema {
   const properties = Object.fromEntries(relations.map((relation) => [relation, targets]));
   return {
     type: 'object',
-    properties: { ...members, ...(relations.length > 0 && { _links: { type: 'object', properties } }) },
+    properties: { ...fieldSchemas(resource), ...(relations.length > 0 && { _links: { type: 'object', properties } }) },
   };
 }
 

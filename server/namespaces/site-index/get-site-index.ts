@@ -1,10 +1,8 @@
 // GET /: what the site is, and everything it serves (protocol.md §11).
-import { ownNamespace } from '../../../contract/namespaces/site-index.ts';
 import { curiesOf } from '../../http/links.ts';
 import { wantsLinks } from '../../http/present-outcome.ts';
 import { namesOfFields } from '../../http/projection.ts';
 import type { Operation } from '../../http/room.ts';
-import type { RouteTable } from '../../http/routes.ts';
 import type { SettingValues } from '../../settings/declared.ts';
 import type { Site } from '../../site.ts';
 import { offsetAt } from '../../time/zone-offsets.ts';
@@ -38,9 +36,9 @@ export function getSiteIndex({
         page_for_posts: values.page_for_posts,
         page_on_front: values.page_on_front,
         show_on_front: values.show_on_front,
-        namespaces: namespaces.filter((name) => name !== ownNamespace),
+        namespaces,
         authentication: { 'application-passwords': { endpoints: { authorization } } },
-        routes: await listedRoutes(announced(routes), site.rest, call),
+        routes: await listedRoutes(routes, site.rest, call),
         site_logo: values.site_logo,
         site_icon: values.site_icon,
         site_icon_url: wants('site_icon_url') ? await iconAddress(values.site_icon) : '',
@@ -51,8 +49,6 @@ export function getSiteIndex({
     },
   };
 }
-
-const announced = (routes: RouteTable['routes']) => routes.filter(({ namespace }) => namespace !== ownNamespace);
 
 /**
  * The links, as far as what they belong to is asked for: those of the logo and of the icon come with their numbers, that of

@@ -1,0 +1,122 @@
+// What browsers let pages of other origins send and read (contract/README.md decisions 13 and 19), at both mounts.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Answer } from '../http/request.ts';
+import { largestBodyOfAnybody } from '../http/unread-bodies.ts';
+import { DEFAULT_MAX_BODY_BYTES } from '../http/upload.ts';
+import { Refusal } from '../refusal.ts';
+import { openEdge, type TestEdge } from './edge-for-tests.ts';
+
+type Headers = Readonly<Record<string, string | null>>;
+
+const [listed, unlisted] = ['https://listed.test', 'https://unlisted.test'];
+
+const general = ['Authorization', 'Content-Disposition', 'Content-MD5', 'Content-Type'];
+const conditional = ['X-HTTP-Method-Override', 'If-Match', 'If-None-Match'];
+const nonces = ['X-CMS-Nonce', 'X-WP-Nonce'];
+const readable = ['Link', 'Allow', 'ETag', 'Location', 'Retry-After'];
+
+/** What each mount lets pages send and read, in its own spelling. */
+const mounts = [
+  {
+    mount: '/rest',
+    accepted: [...general, ...conditional, ...nonces],
+    exposed: [...readable, 'X-CMS-Total', 'X-CMS-TotalPages', 'X-CMS-Credential', ...nonces],
+  },
+  {
+    mount: '/wp-json',
+    accepted: [...general, ...conditional, ...nonces],
+    exposed: [...readable, 'X-WP-Total', 'X-WP-TotalPages', 'X-WP-Credential', ...nonces],
+  },
+] as const;
+
+const toAll = { 'access-control-allow-origin': '*', 'access-control-allow-credentials': null };
+const toListed = { 'access-control-allow-origin': listed, 'access-control-allow-credentials': 'true' };
+const asks = { 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'if-match' };
+
+const cases: readonly (readonly [name: string, method: string, sent: Readonly<Record<string, string>>, Headers])[] = [
+  ['a read without origin', 'GET', {}, { 'access-control-allow-origin': null, 'access-control-max-age': null }],
+  ['a read of an unlisted origin', 'GET', { origin: unlisted }, { ...toAll, 'access-control-max-age': null }],
+  ['a read of a listed origin', 'GET', { origin: listed }, { ...toListed, vary: 'Origin, Authorization, Cookie' }],
+  ['a read of an opaque origin', 'GET', { origin: 'null' }, toAll],
+  ['a write of a listed origin', 'POST', { origin: listed }, { ...toListed, vary: 'Origin' }],
+  ['a preflight of an unlisted origin', 'OPTIONS', { origin: unlisted, ...asks }, { ...toAll, vary: 'Origin' }],
+  ['a preflight of a listed origin', 'OPTIONS', { origin: listed, ...asks }, { ...toListed, vary: 'Origin' }],
+  [
+    'OPTIONS that is no preflight',
+    'OPTIONS',
+    { origin: listed },
+    { ...toListed, 'access-control-max-age': null, vary: 'Origin' },
+  ],
+];
+
+let edge: TestEdge;
+let respond: () => Answer;
+before(async () => {
+  edge = await openEdge(async () => respond(), {
+    origins: [listed],
+    refuseLargeBody: () => new Refusal('rest_not_logged_in', 401, 'Not without credentials.'),
+  });
+});
+after(() => edge.app.close());
+
+const ask = (path: string, method: string, headers: Readonly<Record<string, string>>) =>
+  fetch(`http://127.0.0.1:${edge.port}${path}`, { method, headers });
+
+const namesIn = (value: string | null): string[] => (value ?? '').split(', ').sort();
+
+for (const { mount, accepted, exposed } of mounts) {
+  describe(`pages of other origins, at ${mount}`, () => {
+    before(() => {
+      respond = () => ({ status: 200, route: '/', headers: {}, body: '{"a":1}' });
+    });
+
+    for (const [name, method, sent, wanted] of cases) {
+      it(`${name} may send and read what other clients can`, async () => {
+        const response = await ask(`${mount}/cms/v2/posts`, method, sent);
+        assert.deepEqual([response.status, await response.text()], [200, '{"a":1}']);
+        const { headers } = response;
+        assert.deepEqual(namesIn(headers.get('access-control-allow-headers')), [...accepted].sort());
+        assert.deepEqual(namesIn(headers.get('access-control-expose-headers')), [...exposed].sort());
+        for (const [header, value] of Object.entries(wanted)) assert.equal(headers.get(header), value, header);
+        const methods = 'origin' in sent ? 'OPTIONS, GET, POST, PUT, PATCH, DELETE' : null;
+        assert.equal(headers.get('access-control-allow-methods'), methods);
+        const isPreflight = 'access-control-request-method' in sent;
+        assert.equal(Number(headers.get('access-control-max-age')) > 0, isPreflight);
+      });
+    }
+
+    it('may read the errors that the edge sends by itself', async () => {
+      respond = () => {
+        throw new Error('a fault');
+      };
+      const address = `POST ${mount}/cms/v2/posts HTTP/1.1`;
+      const signedIn = 'Authorization: Basic YTpi';
+      const errors = [
+        [404, `GET ${mount}/%zz HTTP/1.1`],
+        [500, `GET ${mount}/cms/v2/posts HTTP/1.1`],
+        [500, `GET ${mount}/cms/v2/posts HTTP/1.1`, signedIn],
+        [401, address, `Content-Length: ${largestBodyOfAnybody + 1}`],
+        [413, address, signedIn, 'Content-Type: application/json', `Content-Length: ${DEFAULT_MAX_BODY_BYTES + 1}`],
+      ] as const;
+      for (const [status, ...lines] of errors) {
+        const head = await headOf([...lines, 'Host: site.test', `Origin: ${unlisted}`]);
+        assert.match(head, new RegExp(`^HTTP/1.1 ${status} `));
+        assert.match(head, /^access-control-allow-origin: \*$/im);
+        assert.match(head, /^access-control-expose-headers: .*Retry-After/im);
+      }
+    });
+  });
+}
+
+/** The head of the response to a request without a body, or whose body does not come. */
+async function headOf(lines: readonly string[]): Promise<string> {
+  const socket = await edge.connect();
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  let text = '';
+  for await (const piece of socket) {
+    text += piece;
+    if (text.includes('\r\n\r\n')) break;
+  }
+  return text.split('\r\n\r\n', 1)[0] ?? '';
+}

@@ -1,0 +1,48 @@
+// What endpoints respond with, as far as their declarations tell.
+import type { Resource } from '../../../contract/grammar/resource.ts';
+import type { Method } from '../../../contract/grammar/route.ts';
+import type { BoundEndpoint, BoundRoute } from '../routes.ts';
+import { hasRecords, refTo } from './names.ts';
+import type { Schema } from './schema.ts';
+
+/** Whether an endpoint responds with a list. */
+export const isList = ({ declared: { operation, answers } }: BoundEndpoint): boolean =>
+  answers === 'list' || (answers === undefined && operation.startsWith('list-'));
+
+/** Whether an endpoint responds with a list of records and its totals in headers. */
+export const hasTotals = ({ resource }: BoundRoute, endpoint: BoundEndpoint): boolean =>
+  hasRecords(resource) && isList(endpoint) && (endpoint.declared.totals ?? 'per_page' in endpoint.parameters);
+
+/** The statuses of success. */
+export const statusesOf = ({ declared }: BoundEndpoint, method: Method): readonly number[] =>
+  declared.statuses ?? [method === 'POST' && declared.operation.startsWith('create-') ? 201 : 200];
+
+/** The body of success, where it is JSON. */
+export function answerSchema(
+  resource: Resource,
+  endpoint: BoundEndpoint,
+  names: ReadonlyMap<Resource, string>,
+): Schema {
+  const { operation, answers } = endpoint.declared;
+  if (answers === 'count') return countOfDeleted;
+  if (!hasRecords(resource) || answers === 'object') return { type: 'object' };
+  const record = refTo(names.get(resource) ?? '');
+  if (answers === 'keyed') return { type: 'object', additionalProperties: record };
+  if (isList(endpoint)) return { type: 'array', items: record };
+  if (!operation.startsWith('delete-')) return record;
+  return { anyOf: [deleted(record), record] };
+}
+
+const isDeleted = { type: 'boolean', description: 'Whether it is gone for good.' };
+
+const deleted = (record: Schema): Schema => ({
+  type: 'object',
+  required: ['deleted', 'previous'],
+  properties: { deleted: isDeleted, previous: record },
+});
+
+const countOfDeleted: Schema = {
+  type: 'object',
+  required: ['deleted', 'count'],
+  properties: { deleted: isDeleted, count: { type: 'integer', description: 'How many were deleted.' } },
+};

@@ -1,0 +1,69 @@
+// The OpenAPI document is true of every record of sites of some size: of an imported one and of a generated one.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { isIP } from 'node:net';
+import path from 'node:path';
+import { after, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { OpenApi } from '../../server/http/open-api/document.ts';
+import { newFolder, type Service, startService } from '../faults/service-process.ts';
+import { everyPage } from './every-record.ts';
+import { startImportedService } from './imported-service.ts';
+
+const run = promisify(execFile);
+const main = path.resolve(import.meta.dirname, '../../server/main.js');
+
+const formats = {
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  email: /^[^@\s]+@[^@\s]+$/,
+  uri: (value: string) => URL.canParse(value),
+  'uri-reference': (value: string) => URL.canParse(value, 'http://site.test/'),
+  ip: (value: string) => isIP(value) > 0,
+};
+
+/** The validators of the records of lists, by their paths. */
+function validatorsOf(document: OpenApi): (path: string) => ValidateFunction {
+  const ajv = new Ajv2020({ strict: false, formats });
+  ajv.addSchema(document, 'document');
+  const known = new Map<string, ValidateFunction>();
+  return (listPath) => {
+    const pointer = listPath.replaceAll('~', '~0').replaceAll('/', '~1');
+    const $ref = `document#/paths/${pointer}/get/responses/200/content/application~1json/schema/items`;
+    const validate = known.get(listPath) ?? ajv.compile({ $ref });
+    known.set(listPath, validate);
+    return validate;
+  };
+}
+
+const sites: Readonly<Record<string, () => Promise<Service>>> = {
+  'an imported site': async () => (await startImportedService()).service,
+  'a generated site': async () => {
+    const data = await newFolder();
+    await run(process.execPath, [main, 'generate', '--posts', '300', '--seed', '1', '--data', data]);
+    return startService({ data });
+  },
+};
+
+for (const [name, start] of Object.entries(sites)) {
+  describe(name, () => {
+    let service: Service | undefined;
+    after(() => service?.end('SIGTERM'));
+
+    it('has no record that differs from its schema', { timeout: 240_000 }, async () => {
+      service = await start();
+      const document = (await (await fetch(`${service.origin}/rest/openapi.json`)).json()) as OpenApi;
+      const validatorOf = validatorsOf(document);
+      let count = 0;
+      for await (const { path: listPath, query, caller, records } of everyPage(service, document)) {
+        const validate = validatorOf(listPath);
+        for (const record of records) {
+          const where = `${caller}: ${listPath}?${query} ${JSON.stringify(record).slice(0, 300)}`;
+          assert.ok(validate(record), `${where} ${JSON.stringify(validate.errors)}`);
+          count += 1;
+        }
+      }
+      assert.ok(count > 500, `only ${count} records were read`);
+    });
+  });
+}
