@@ -181,7 +181,7 @@ it('shares the common parameters, the headers and the errors', () => {
   const list = operations().find(({ where }) => where === 'get /cms/v2/posts')?.told;
   assert.ok(list);
   const shared = (list.parameters as { $ref?: string }[]).flatMap(({ $ref }) => ($ref ? [$ref.split('/').at(-1)] : []));
-  assert.deepEqual(shared, ['_fields', '_embed', '_envelope', '_jsonp', '_pretty', 'If-None-Match']);
+  assert.deepEqual(shared, ['_fields', '_embed', '_etags', '_envelope', '_jsonp', '_pretty', 'If-None-Match']);
   const { headers } = list.responses[200] as { headers: object };
   assert.deepEqual(Object.keys(headers).slice(0, 4), ['X-CMS-Total', 'X-CMS-TotalPages', 'Link', 'Allow']);
   for (const { where, told } of operations()) assert.ok(told.responses[429] && told.responses[503], where);

@@ -87,6 +87,7 @@ export const linkSchema: Schema = {
       type: 'object',
       properties: {
         allow: { type: 'array', items: { type: 'string' }, description: 'The methods that the caller may use there.' },
+        etag: { type: 'string', description: 'The `ETag` of the state of what is there, where `_etags` asks for it.' },
       },
     },
   },

@@ -94,7 +94,8 @@ function headersOfSuccess(route: BoundRoute, endpoint: BoundEndpoint, method: Me
   return [
     ...(hasTotals(route, endpoint) ? (['X-CMS-Total', 'X-CMS-TotalPages'] as const) : []),
     ...(['Link', 'Allow', 'X-CMS-Credential'] as const),
-    ...(method === 'GET' ? (['ETag'] as const) : []),
+    // Of writes those who may change what they show are told its state.
+    ...(method === 'DELETE' ? [] : (['ETag'] as const)),
     ...(status === 201 ? (['Location'] as const) : []),
   ];
 }
