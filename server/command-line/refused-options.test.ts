@@ -11,7 +11,7 @@ import { user } from './user.ts';
 let data: string;
 before(async () => {
   data = await mkdtemp(path.join(tmpdir(), 'octavo-options-'));
-  await user.run(['create', 'ann', 'ann@example.org', '--data', data], { OCTAVO_PASSWORD: 'one' });
+  await user.run(['create', 'ann', 'ann@example.org', '--data', data], { OCTAVO_PASSWORD: 'one of hers' });
 });
 after(() => rm(data, { recursive: true }));
 
