@@ -106,7 +106,8 @@ class Memory implements Found {
   comments = (limit: number) => this.#comments.comments(limit);
   commentsOf = (entry: number) => this.#comments.commentsOf(entry);
   templatePart = (slug: string) => this.#templateParts.get(slug);
-  pattern = (slug: string) => this.#parts.theme.patterns.find((each) => each.slug === slug)?.content;
+  pattern = (name: string) =>
+    this.#parts.theme.patterns.find(({ slug }) => name === `${this.#parts.theme.name}/${slug}`)?.content;
 
   async load(needs: readonly Need[]): Promise<void> {
     const kinds = Map.groupBy(needs, ({ kind }) => kind);

@@ -102,8 +102,8 @@ export interface Found {
   comments(limit: number): readonly ShownComment[];
   commentsOf(entry: number): ShownComments;
   templatePart(slug: string): ShownContent | undefined;
-  /** The blocks of a pattern of the active theme, as they are stored. Needs nothing to be loaded. */
-  pattern(slug: string): string | undefined;
+  /** The blocks of a pattern of the active theme (`quarto/hero`), as they are stored. Needs nothing to be loaded. */
+  pattern(name: string): string | undefined;
 }
 
 /** What makes two needs the same. */
