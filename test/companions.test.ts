@@ -101,11 +101,13 @@ describe('the routes beside content: who may', () => {
 describe('what is told', () => {
   const of = async (address: string) => (await site.ask('administrator', 'GET', address)).body;
 
-  it('of blocks: all that the service reads of those it makes, nothing made up of the others', async () => {
+  it('of blocks: what the service reads and shows of those it renders, what editors save of the others', async () => {
     const all = await of('/cms/v2/block-types');
     assert.ok(all.length > 100);
     for (const block of all) {
-      assert.equal(block.attributes !== null, block.is_dynamic, block.name);
+      assert.ok(block.title !== '' && block.description !== '' && 'lock' in block.attributes, block.name);
+      for (const handle of ['editor_script', 'script', 'view_script', 'editor_style', 'style'])
+        assert.equal(block[handle], block[`${handle}_handles`][0] ?? null, block.name);
       assert.equal('cms:render-block' in block._links, block.is_dynamic, block.name);
     }
     const search = await of('/cms/v2/block-types/core/search');

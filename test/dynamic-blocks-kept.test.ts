@@ -193,6 +193,38 @@ const cases: Readonly<Record<string, Case>> = {
     write: newPost({ title: 'There now', slug: 'there-now' }),
     shows: /<iframe /,
   },
+  calendar: {
+    content: '<!-- wp:calendar {"month":5,"year":2002} /-->',
+    write: newPost({ title: 'x', date: '2002-05-07T00:00:00' }),
+    shows: /\/2002\/05\/07\/"/,
+  },
+  'latest-comments': {
+    content: '<!-- wp:latest-comments /-->',
+    write: ({ site, other }) => site.make('/cms/v2/comments', { post: other, content: 'First words' }),
+    shows: /First words/,
+  },
+  'comments of the entry': {
+    content:
+      '<!-- wp:comments-title /--><!-- wp:comment-template --><!-- wp:comment-content /--><!-- /wp:comment-template -->',
+    write: ({ site }, shown) => site.make('/cms/v2/comments', { post: shown, content: 'Under it' }),
+    shows: /1 comment on .*Under it/s,
+  },
+  'terms-query': {
+    content:
+      '<!-- wp:terms-query --><div><!-- wp:term-template --><!-- wp:term-name /--><!-- wp:term-description /--><!-- /wp:term-template --></div><!-- /wp:terms-query -->',
+    write: change(({ category }) => `/cms/v2/categories/${category}`, { description: 'All that is new' }),
+    shows: />All that is new</,
+  },
+  'template-part': {
+    content: '<!-- wp:template-part {"slug":"header"} /-->',
+    write: ({ site }) => site.make('/cms/v2/template-parts', { slug: 'header', content: 'Our own header' }),
+    shows: />Our own header</,
+  },
+  'breadcrumbs by a category': {
+    content: loop('<!-- wp:breadcrumbs /-->'),
+    write: change(({ category }) => `/cms/v2/categories/${category}`, { name: 'On the way' }),
+    shows: />On the way<\/a>/,
+  },
   'site-title': {
     content: '<!-- wp:site-title /-->',
     write: ({ site }) => site.service.settings.set({ title: 'Another site' }),

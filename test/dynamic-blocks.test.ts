@@ -25,10 +25,11 @@ async function shownTo(site: TestSite, person: Person, content: string, more: ob
 describeEachEngine('what dynamic blocks find', (engine) => {
   let site: TestSite;
   const ids: Record<string, number> = {};
+  let statements = 0;
   const titles = async (query: object) => textsOf(await shownTo(site, 'anonymous', loop(query)), 'h2');
 
   before(async () => {
-    site = await openTestSite({ database: await engine.open() });
+    site = await openTestSite({ database: await engine.open({ onStatement: () => (statements += 1) }) });
     const make = async (address: string, json: object, person: Person = 'administrator') => {
       const { id } = await site.make(address, json, person);
       ids[(json as { title?: string; name?: string }).title ?? (json as { name: string }).name] = id;
@@ -141,6 +142,88 @@ describeEachEngine('what dynamic blocks find', (engine) => {
       'January 2, 2026',
       'January 1, 2026',
     ]);
+  });
+
+  it('a calendar, with the days of the newest month', async () => {
+    const html = await shownTo(site, 'anonymous', '<!-- wp:calendar /--><!-- wp:calendar {"month":2,"year":2026} /-->');
+    assert.deepEqual(textsOf(html, 'caption'), ['January 2026', 'February 2026']);
+    assert.deepEqual(textsOf(html, 'a'), ['1', '2', '3', '4', '5', 'January 2026']);
+  });
+
+  it('comments that everybody may read, on the site and on an entry', async () => {
+    const comment = (post: number | undefined, content: string, more: object = {}) =>
+      site.make('/cms/v2/comments', { post, content, ...more });
+    const first = await comment(ids.Ant, 'On Ant');
+    await comment(ids.Ant, 'Below', { parent: first.id });
+    await comment(ids.Ant, 'Held back', { status: 'hold' });
+    await comment(ids.Secret, 'On a secret');
+    await comment(ids.Private, 'On a private one');
+    const latest = await shownTo(site, 'anonymous', '<!-- wp:latest-comments /-->');
+    assert.deepEqual(
+      [...latest.matchAll(/excerpt">(.*?)<\/div>/g)].map((found) => found[1]),
+      ['Below', 'On Ant'],
+    );
+    const inner =
+      '<!-- wp:comments-title /--><!-- wp:comment-template --><!-- wp:comment-content /--><!-- /wp:comment-template -->';
+    const html = await shownTo(site, 'anonymous', loop({ order: 'asc', perPage: 2 }, inner));
+    assert.deepEqual(textsOf(html, 'h2'), ['2 comments on “Ant”']);
+    assert.match(html, /On Ant<\/p>\s*<\/div><ol><li id="comment-\d+" class="comment">.*Below/s);
+  });
+
+  it('with as many statements for many blocks as for one', async () => {
+    const inner =
+      '<!-- wp:comments-title /--><!-- wp:comment-template --><!-- wp:comment-content /--><!-- /wp:comment-template --><!-- wp:breadcrumbs /--><!-- wp:post-featured-image /-->';
+    const content = (times: number) =>
+      [1, 2, 3]
+        .slice(0, times)
+        .map(
+          (at) =>
+            `<!-- wp:calendar {"month":${at},"year":2026} /--><!-- wp:latest-comments {"commentsToShow":${at}} /--><!-- wp:template-part {"slug":"${['header', 'footer', 'none'][at - 1]}"} /--><!-- wp:site-logo /-->`,
+        )
+        .join('') + loop({ perPage: times === 1 ? 1 : 5 }, inner);
+    const costs = async (times: number) => {
+      const { id } = await site.make('/cms/v2/pages', { title: 'S', content: content(times), status: 'publish' });
+      const before = statements;
+      const { body } = await site.ask('subscriber', 'GET', `/cms/v2/pages/${id}`);
+      assert.match(body.content.rendered, /calendar.*latest-comments.*breadcrumbs/s);
+      return statements - before;
+    };
+    const [one, many] = [await costs(1), await costs(3)];
+    assert.ok(many <= one + 1, `${one} statements for one of each, ${many} for many`);
+  });
+
+  it('terms in a loop, either way round', async () => {
+    const terms = (query: object) =>
+      `<!-- wp:terms-query ${JSON.stringify({ termQuery: query })} --><div><!-- wp:term-template --><!-- wp:term-name {"level":3} /--><!-- /wp:term-template --></div><!-- /wp:terms-query -->`;
+    const html = await shownTo(
+      site,
+      'anonymous',
+      terms({ showNested: true }) + terms({ showNested: true, order: 'desc' }) + terms({ include: [ids.Blue] }),
+    );
+    const names = textsOf(html, 'h3').filter((name) => name !== 'Uncategorized');
+    assert.deepEqual(names, ['Blue', 'Red', 'Red', 'Blue', 'Blue']);
+  });
+
+  it('the pages above a page, but for those that are not public', async () => {
+    const make = (title: string, parent: number, status = 'publish') =>
+      site.make('/cms/v2/pages', { title, parent, status, content: '<!-- wp:breadcrumbs /-->' });
+    const top = await make('Top', 0);
+    const middle = await make('Middle', top.id);
+    const low = await make('Low', middle.id);
+    assert.deepEqual(textsOf(low.content.rendered, 'li'), ['Home', '/ Top', '/ Middle', '/ Low']);
+    const drafted = await make('Drafted', top.id, 'draft');
+    const below = await make('Lowest', drafted.id);
+    assert.doesNotMatch(below.content.rendered, /Drafted/);
+  });
+
+  it('template parts and patterns of the theme, the stored part before the file', async () => {
+    const content = '<!-- wp:template-part {"slug":"footer","tagName":"footer"} /-->';
+    assert.match(await shownTo(site, 'anonymous', content), /^<footer class="wp-block-template-part">.+<\/footer>$/s);
+    await site.make('/cms/v2/template-parts', { slug: 'footer', content: 'Stored footer' });
+    assert.equal(
+      await shownTo(site, 'anonymous', content),
+      '<footer class="wp-block-template-part"><p>Stored footer</p>\n</footer>',
+    );
   });
 
   it('only what everybody may see, whoever asks', async () => {

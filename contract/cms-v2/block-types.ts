@@ -37,13 +37,15 @@ export const blockTypeFields = {
   description: text('What it is.'),
   keywords: names('Words by which it is found.'),
   textdomain: textOrNone('The name under which its texts are translated.'),
-  attributes: membersOrNone(
-    'The attributes that the service reads, each with its schema; null for a block that is shown as it was saved.',
+  attributes: members(
+    'The attributes, each with its schema. Those with a source are in the saved HTML, the others in the comment of the block.',
   ),
   provides_context: members('What blocks inside are told: the attribute behind each name.'),
   uses_context: names('What it takes from blocks around it.'),
   selectors: members('Selectors for its styles, where they differ from its class.'),
-  supports: members('What editors may offer for it.'),
+  supports: members(
+    'What editors may offer for it. Of a block that the service renders, what it shows; of others, what their saved HTML holds.',
+  ),
   styles: records('The styles to choose from.'),
   variations: records('Other forms in which editors offer it.'),
   block_hooks: members('Blocks that it is put beside by itself.'),
@@ -56,6 +58,11 @@ export const blockTypeFields = {
   editor_style_handles: names('Style sheets of the editor.'),
   style_handles: names('Style sheets of the editor and of pages.'),
   view_style_handles: names('Style sheets of pages.'),
+  editor_script: textOrNone('The first script of the editor. Read editor_script_handles instead.'),
+  script: textOrNone('The first script of the editor and of pages. Read script_handles instead.'),
+  view_script: textOrNone('The first script of pages. Read view_script_handles instead.'),
+  editor_style: textOrNone('The first style sheet of the editor. Read editor_style_handles instead.'),
+  style: textOrNone('The first style sheet of the editor and of pages. Read style_handles instead.'),
 } satisfies Record<string, TSchema>;
 
 const collection = '/cms/v2/block-types';

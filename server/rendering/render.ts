@@ -9,7 +9,7 @@ import { smileys } from './smileys.ts';
 import { typographic } from './typography.ts';
 
 /** Grows whenever the same stored text may render differently, so that kept renderings can be told from stale ones. */
-export const RENDERER_VERSION = 5;
+export const RENDERER_VERSION = 6;
 
 /**
  * `content.rendered` of a stored content (rendering.md §1, first row): blocks, typography, paragraphs unless there is a

@@ -107,6 +107,8 @@ export const slowTexts: Readonly<Record<string, Shape>> = {
   'rules far below a paragraph': repeated('<hr>', `<p><object>${'<i>'.repeat(253)}`),
   'shortcodes in other shortcodes': repeated('[caption][gallery][/caption]'),
   'embedded addresses': repeated('[embed]http://example.com/a[/embed]'),
+  'tags in the attributes of a block': repeated('\\u003cp id=x\\u003e', '<!-- wp:a {"b":"', '"} /-->'),
+  'escapes in the attributes of a block': repeated('\\u005c\\u00e9', '<!-- wp:a {"b":"', '"} /-->'),
   'dynamic blocks': repeated('<!-- wp:latest-posts /-->'),
   prose: repeated(`${'lorem ipsum "dolor" sit amet, '.repeat(6)}\n\n`),
   'prose in blocks': repeated(

@@ -16,11 +16,11 @@ import type { EntryRow } from '../entries/rows.ts';
 /** What a block stands in that stands in no entry. */
 const nowhere: ShownEntry = {
   ...{ id: 0, type: '', title: '', excerpt: '', address: '', date: '', modified: '' },
-  ...{ author: 0, parent: 0, menuOrder: 0, meta: '{}', titleKey: '' },
+  ...{ author: 0, parent: 0, menuOrder: 0, meta: '{}', titleKey: '', featuredMedia: 0 },
 };
 
 /** Blocks that show a part of an entry, and nothing without one. */
-const partOfEntry = /^core\/(post-|read-more$)/;
+const partOfEntry = /^core\/(post-|read-more$|breadcrumbs$)/;
 
 /**
  * Answers with a block as readers see it, in the entry named or in none. It shows only what everybody may see, and of the

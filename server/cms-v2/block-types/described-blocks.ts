@@ -1,59 +1,42 @@
-// What is told of the blocks that the service knows: of those it makes itself all that it reads of them, of the others, which
-// are shown as they were saved, that there are such (protocol.md §20).
-import { attributesOfDynamicBlocks } from '../../rendering/dynamic/block-attributes.ts';
+// What is told of the blocks that the service knows: of those that it renders what it reads and writes, of the others, which
+// are shown as they were saved, what editors save (protocol.md §20).
+import { attributesOfDynamicBlocks, commonAttributes } from '../../rendering/dynamic/block-attributes.ts';
 import { dynamicBlocks } from '../../rendering/dynamic/blocks/index.ts';
 import { knownBlocks, knownVariations } from '../global-styles/known-blocks.ts';
+import { type Structure, structureOf } from './block-structure.ts';
+import { supportsOf } from './block-supports.ts';
+import { blockTexts } from './block-texts.ts';
+import { savedAttributesOf } from './saved-attributes.ts';
 
-export interface DescribedBlock {
+export interface DescribedBlock extends Structure {
   readonly name: string;
   readonly title: string;
   readonly category: string;
-  readonly attributes: object | null;
-  readonly parent: readonly string[] | null;
-  readonly provides_context: object;
-  readonly uses_context: readonly string[];
+  readonly description: string;
+  readonly keywords: readonly string[];
+  readonly attributes: object;
+  readonly selectors: object;
+  readonly supports: object;
   readonly styles: readonly object[];
-  readonly is_dynamic: boolean;
+  readonly isDynamic: boolean;
 }
 
-/** Where editors offer blocks, by their names without a namespace; the first pattern that fits counts. */
-const categories: readonly (readonly [RegExp, string])[] = [
-  [/^block$/, 'reusable'],
-  [/^embed$/, 'embed'],
-  [/^(audio|cover|file|gallery|icon|image|media-text|video)$/, 'media'],
-  [
-    /^(archives|calendar|html|latest-|legacy-widget|page-list|rss|search|shortcode|social-|tag-cloud|widget-)/,
-    'widgets',
-  ],
-  [/^categories$/, 'widgets'],
-  [/^(accordion|buttons?$|columns?$|group$|more$|nextpage$|separator$|spacer$|text-columns$)/, 'design'],
-  [/^(avatar$|comment|home-link|loginout|navigation|pattern$|post-|query|read-more|site-|template-part|term)/, 'theme'],
-];
+/** What the blocks around it may tell a block that the service renders. */
+const contextRead: ReadonlySet<string> = new Set([
+  ...['postId', 'postType', 'commentId', 'termId', 'taxonomy', 'query', 'queryId', 'termQuery'],
+]);
 
-/** The blocks right around others. */
-const parents: Readonly<Record<string, readonly string[]>> = {
-  button: ['buttons'],
-  column: ['columns'],
-  'list-item': ['list'],
-  'home-link': ['navigation'],
-  'post-template': ['query'],
-  'query-pagination': ['query'],
-  'query-pagination-next': ['query-pagination'],
-  'query-pagination-numbers': ['query-pagination'],
-  'query-pagination-previous': ['query-pagination'],
-  'social-link': ['social-links'],
+/** The elements that styles of a block are for, where these are not those of its class. */
+const roots: Readonly<Record<string, string>> = {
+  button: '.wp-block-button .wp-block-button__link',
+  icon: '.wp-block-icon svg',
+  'list-item': '.wp-block-list > li',
+  paragraph: 'p',
+  table: '.wp-block-table > table',
 };
 
-const query = ['queryId', 'query'];
-
-/** What dynamic blocks take from those around them. */
-function contextOf(short: string): readonly string[] {
-  if (/^query-|^post-template$/.test(short)) return query;
-  return /^post-|^avatar$|^read-more$/.test(short) ? ['postId', 'postType'] : [];
-}
-
-const titleOf = (short: string): string =>
-  short
+const titleOf = (style: string): string =>
+  style
     .split('-')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ');
@@ -61,20 +44,21 @@ const titleOf = (short: string): string =>
 function described(name: string): DescribedBlock {
   const short = name.replace(/^core\//, '');
   const isDynamic = dynamicBlocks.has(name);
+  const [title, category, description, ...keywords] = blockTexts[short] ?? [titleOf(short), 'text', ''];
+  const structure = structureOf(short);
+  const root = roots[short];
   return {
-    name,
-    title: titleOf(short),
-    category: categories.find(([pattern]) => pattern.test(short))?.[1] ?? 'text',
-    attributes: attributesOfDynamicBlocks.get(name) ?? null,
-    parent: parents[short]?.map((each) => `core/${each}`) ?? null,
-    provides_context: name === 'core/query' ? Object.fromEntries(query.map((each) => [each, each])) : {},
-    uses_context: isDynamic ? contextOf(short) : [],
+    ...{ name, title, category, description, keywords, isDynamic },
+    ...structure,
+    uses: isDynamic ? structure.uses.filter((each) => contextRead.has(each)) : structure.uses,
+    attributes: attributesOfDynamicBlocks.get(name) ?? { ...commonAttributes, ...savedAttributesOf(short) },
+    selectors: root === undefined ? {} : { root },
+    supports: supportsOf(short, isDynamic),
     styles: (knownVariations[name] ?? []).map((style, at) => ({
       name: style,
       label: titleOf(style),
       ...(at === 0 && { isDefault: true }),
     })),
-    is_dynamic: isDynamic,
   };
 }
 

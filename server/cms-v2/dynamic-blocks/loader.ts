@@ -12,6 +12,7 @@ import type {
   ShownTerm,
   ShownUser,
 } from '../../rendering/dynamic/shown.ts';
+import { literal } from '../../rendering/dynamic/text.ts';
 import { RENDERER_VERSION } from '../../rendering/render.ts';
 import type { WorkScope } from '../../workers/work-scope.ts';
 import { findEachAddressed, isPublic, ownAddress } from '../addressed/find-addressed.ts';
@@ -20,10 +21,14 @@ import { countEntriesOfLists, findEntryIdsOfLists, type List } from '../entries/
 import { mayScan, namedIn } from '../entries/may-scan.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import { runOrElse } from '../entries/rendered-texts.ts';
+import { findTemplatesOfSlugs } from '../templates/store.ts';
+import { CommentMemory } from './comment-memory.ts';
 import { MediaMemory } from './media-memory.ts';
 import { planQuery } from './plan-query.ts';
 import { shownEntry, shownFrame, shownPeriod, shownTerm, shownUser } from './shown.ts';
 import {
+  findAncestors,
+  findDays,
   findOpenContents,
   findPeriods,
   findPublishedEntries,
@@ -61,6 +66,9 @@ class Memory implements Found {
   readonly #media: MediaMemory;
   readonly #addressed = new Map<string, ShownFrame>();
   readonly #periods = new Map<string, readonly ShownPeriod[]>();
+  readonly #days = new Map<string, readonly ShownPeriod[]>();
+  readonly #comments: CommentMemory;
+  readonly #templateParts = new Map<string, ShownContent>();
 
   constructor(parts: EntryParts, work: WorkScope) {
     this.#work = work;
@@ -68,7 +76,17 @@ class Memory implements Found {
     this.#parts = parts;
     this.#scanning = parts.database.scanning(work.withLimit(longestScan), 'content');
     this.#media = new MediaMemory(parts);
-    this.site = { title, description, front: parts.site.front };
+    this.#comments = new CommentMemory(parts, { work, isLimited: true }, this.#scanning);
+    const { front, home } = parts.site;
+    const signIn = literal(`${home}/account/sign-in`);
+    this.site = {
+      title,
+      description,
+      front,
+      signIn,
+      theme: parts.theme.name,
+      logo: parts.settings.values.site_logo ?? 0,
+    };
   }
 
   entries = (query: EntryQuery) => this.#lists.get(JSON.stringify(query)) ?? [];
@@ -85,14 +103,22 @@ class Memory implements Found {
   tracksOf: Found['tracksOf'] = (entry, medium) => this.#media.tracksOf(entry, medium);
   addressed = (address: string) => this.#addressed.get(address);
   periods = (unit: NeedOf<'periods'>['unit']) => this.#periods.get(unit) ?? [];
+  days = (month: string) => this.#days.get(month) ?? [];
+  comments = (limit: number) => this.#comments.comments(limit);
+  commentsOf = (entry: number) => this.#comments.commentsOf(entry);
+  templatePart = (slug: string) => this.#templateParts.get(slug);
+  pattern = (name: string) =>
+    this.#parts.theme.patterns.find(({ slug }) => name === `${this.#parts.theme.name}/${slug}`)?.content;
 
   async load(needs: readonly Need[]): Promise<void> {
     const kinds = Map.groupBy(needs, ({ kind }) => kind);
     const all = <K extends Need['kind']>(kind: K) => (kinds.get(kind) ?? []) as NeedOf<K>[];
     const fresh = <K extends Need['kind']>(kind: K) => all(kind).filter((need) => this.#isNew(keyOf(need)));
+    const commented = await this.#comments.loadNewest(all('comments'), noneWhereTooLong);
+    const ancestors = await this.#findAncestors(fresh('ancestors').map(({ parent }) => parent));
     await this.#loadLists(
       fresh('entries').map(({ query }) => query),
-      all('entry').map(({ id }) => id),
+      [...all('entry').map(({ id }) => id), ...commented, ...ancestors],
     );
     await this.#loadTotals(fresh('total').map(({ query }) => query));
     const authors = all('entries').flatMap((need) => (need.authors ? this.entries(need.query) : []));
@@ -101,18 +127,60 @@ class Memory implements Found {
     await this.#loadTerms(fresh('terms').map(({ query }) => query));
     await this.#loadTermsOf(all('terms of entry').map(({ id }) => id));
     await this.#media.load({
-      pictures: all('picture'),
+      pictures: [...all('picture'), ...all('site logo').map(() => ({ kind: 'picture' as const, id: this.site.logo }))],
       picturesOf: all('pictures of entry'),
       tracks: all('track'),
       tracksOf: all('tracks of entry'),
     });
     await this.#loadAddressed(all('addressed').map(({ address }) => address));
-    for (const { unit } of fresh('periods')) {
-      const rows = await findPeriods(this.#scanning, unit, mostPeriods).catch(noneWhereTooLong);
-      this.#periods.set(
-        unit,
-        rows.map((row) => shownPeriod(this.#parts, row)),
-      );
+    for (const { unit } of fresh('periods')) await this.#loadPeriods(unit);
+    await this.#loadDays(fresh('days').map(({ month }) => month));
+    await this.#comments.loadOfEntries(all('comments of entry'), noneWhereTooLong);
+    await this.#loadTemplateParts(fresh('template part').map(({ slug }) => slug));
+  }
+
+  async #loadPeriods(unit: NeedOf<'periods'>['unit']): Promise<void> {
+    const rows = await findPeriods(this.#scanning, unit, mostPeriods).catch(noneWhereTooLong);
+    this.#periods.set(
+      unit,
+      rows.map((row) => shownPeriod(this.#parts, row)),
+    );
+  }
+
+  /** The newest month is that of the periods, which a block that needs days needs too. */
+  async #loadDays(months: readonly string[]): Promise<void> {
+    const named = new Map(months.map((month) => [month, month || (this.periods('month')[0]?.period ?? '')]));
+    const wanted = [...new Set(named.values())].filter((month) => month !== '');
+    if (wanted.length === 0) return;
+    const rows = await findDays(this.#scanning, wanted).catch(noneWhereTooLong);
+    const days = Map.groupBy(
+      rows.map((row) => shownPeriod(this.#parts, row)),
+      ({ period }) => period.slice(0, '2026-11'.length),
+    );
+    for (const [month, name] of named) this.#days.set(month, days.get(name) ?? []);
+  }
+
+  /** Those of the given entries and everything above them. */
+  async #findAncestors(ids: readonly number[]): Promise<number[]> {
+    if (ids.length === 0) return [];
+    return (await findAncestors(this.#parts.database.read, ids)).map(({ id }) => id);
+  }
+
+  /** The stored parts of the active theme, else its files. */
+  async #loadTemplateParts(slugs: readonly string[]): Promise<void> {
+    if (slugs.length === 0) return;
+    const { theme, database } = this.#parts;
+    const type = 'cms_template_part';
+    const stored = await findTemplatesOfSlugs(database.read, type, theme.name, slugs);
+    for (const row of stored.filter(({ status }) => status === 'publish')) {
+      const html = row.renderer === RENDERER_VERSION ? row.content_rendered : await this.#renewed(row);
+      this.#templateParts.set(row.slug, { id: row.id, type, raw: row.content, stored: html });
+    }
+    for (const slug of slugs) {
+      const raw = this.#templateParts.has(slug) ? undefined : theme.parts.get(slug)?.content;
+      if (raw === undefined) continue;
+      const html = await this.#renewed({ content: raw, content_rendered: '' });
+      this.#templateParts.set(slug, { id: 0, type, raw, stored: html });
     }
   }
 
@@ -213,8 +281,9 @@ class Memory implements Found {
     for (const [at, query] of wanted.entries()) {
       const ordered = (rows.get(at) ?? []).sort(
         (one, other) =>
-          (query.orderBy === 'count' ? other.count - one.count : inBytes(one.name_key, other.name_key)) ||
-          one.id - other.id,
+          (query.reversed ? -1 : 1) *
+          ((query.orderBy === 'count' ? other.count - one.count : inBytes(one.name_key, other.name_key)) ||
+            one.id - other.id),
       );
       this.#terms.set(
         JSON.stringify(query),

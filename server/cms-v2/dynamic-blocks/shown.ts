@@ -2,6 +2,7 @@
 
 import { anonymous } from '../../access/actor.ts';
 import type {
+  ShownComment,
   ShownEntry,
   ShownFile,
   ShownFrame,
@@ -16,6 +17,7 @@ import { makeExcerpt } from '../../rendering/excerpt.ts';
 import { fold } from '../../rendering/fold.ts';
 import { frameAddress, titleForOthers } from '../addressed/embedded.ts';
 import type { AddressedInShort } from '../addressed/find-addressed.ts';
+import type { CommentColumns } from '../comments/rows.ts';
 import { addressOf } from '../entries/addresses.ts';
 import type { HiddenPaths } from '../entries/hidden-paths.ts';
 import type { EntryParts } from '../entries/parts.ts';
@@ -44,6 +46,7 @@ type Row = Pick<
   | 'parent'
   | 'menu_order'
   | 'meta'
+  | 'featured_media'
 > & { readonly title_key?: string };
 
 /** What is shown of an entry; undefined where its type is not declared any longer. */
@@ -67,6 +70,7 @@ export function shownEntry(
     menuOrder: row.menu_order,
     meta: row.meta,
     titleKey: row.title_key ?? '',
+    featuredMedia: row.featured_media,
   };
 }
 
@@ -79,9 +83,9 @@ type TermRow = Omit<ShownTerm, 'address'> & { readonly path: string };
 export function shownTerm({ contract, site }: EntryParts, row: TermRow): ShownTerm | undefined {
   const taxonomy = contract.taxonomies.get(row.taxonomy);
   if (!taxonomy) return undefined;
-  const { id, name, parent, count } = row;
+  const { id, name, description, parent, count } = row;
   const address = literal(site.front + taxonomy.address.replace('{path}', row.path));
-  return { id, taxonomy: row.taxonomy, name, address, parent, count };
+  return { id, taxonomy: row.taxonomy, name, description, address, parent, count };
 }
 
 /** What is shown of a user. */
@@ -94,6 +98,24 @@ export const shownUser = (
   description: row.description,
   address: literal(`${site.front}/author/${row.slug}/`),
   picture: literal(avatarAddress(row.email, settings.values) ?? ''),
+});
+
+/** What is shown of a comment, whose text is `content` as HTML. */
+export const shownComment = (
+  { settings }: EntryParts,
+  row: Pick<CommentColumns, 'post' | 'parent' | 'author_name' | 'author_email' | 'author_url' | 'date'> & {
+    id: number;
+  },
+  content: string,
+): ShownComment => ({
+  id: row.id,
+  post: row.post,
+  parent: row.parent,
+  authorName: row.author_name,
+  authorUrl: row.author_url,
+  picture: literal(avatarAddress(row.author_email, settings.values) ?? ''),
+  content,
+  date: row.date,
 });
 
 /** What is shown of any file; undefined for private ones. */

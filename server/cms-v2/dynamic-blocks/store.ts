@@ -15,7 +15,7 @@ const entries = statement((q, p: Slots<{ ids: number[] }>) =>
   q
     .selectFrom('entries')
     .select(['id', 'type', 'status', 'slug', 'path', 'password', 'title_rendered', 'excerpt_rendered', 'date'])
-    .select(['modified', 'author', 'parent', 'menu_order', 'meta', 'title_key'])
+    .select(['modified', 'author', 'parent', 'menu_order', 'meta', 'title_key', 'featured_media'])
     .where(q.dialect.inList('id', p.ids))
     .where('status', '=', 'publish'),
 );
@@ -38,6 +38,7 @@ export const findOpenContents = (read: ReadHandle, ids: readonly number[]) => re
 /** A list of terms of one taxonomy: by name, or the most frequent first. */
 export interface TermListShape {
   readonly orderBy: 'name' | 'count';
+  readonly reversed?: true;
   readonly empty: boolean;
 }
 
@@ -53,16 +54,17 @@ const termLists = statementFamily((q: Builder, shapes: readonly TermListShape[],
     .reduce((all, one) => all.unionAll(one)),
 );
 
-function termList(q: Builder, { orderBy, empty }: TermListShape, p: NamedSlots, at: number) {
+function termList(q: Builder, { orderBy, reversed, empty }: TermListShape, p: NamedSlots, at: number) {
   const rows = q
     .selectFrom('terms')
-    .select(['id', 'taxonomy', 'name', 'name_key', 'path', 'parent', 'count'])
+    .select(['id', 'taxonomy', 'name', 'name_key', 'description', 'path', 'parent', 'count'])
     .where('taxonomy', '=', slot(p, `taxonomy${at}`))
     .limit(slot(p, `limit${at}`));
   const carried = empty ? rows : rows.where('count', '>', sql.lit(0));
+  const direction = (orderBy === 'count') === (reversed === true) ? 'asc' : 'desc';
   return orderBy === 'count'
-    ? carried.orderBy('count', 'desc').orderBy('id', 'desc')
-    : carried.orderBy('name_key').orderBy('id');
+    ? carried.orderBy('count', direction).orderBy('id', direction)
+    : carried.orderBy('name_key', direction).orderBy('id', direction);
 }
 
 /** Several lists of terms in one statement, in no order, each row with the place of its list. */
@@ -71,7 +73,7 @@ export const findTermLists = (
   lists: readonly (TermListShape & { readonly taxonomy: string; readonly limit: number })[],
 ) =>
   read.all(
-    termLists(lists.map(({ orderBy, empty }) => ({ orderBy, empty }))),
+    termLists(lists.map(({ orderBy, reversed, empty }) => ({ orderBy, ...(reversed && { reversed }), empty }))),
     Object.fromEntries(
       lists.flatMap(({ taxonomy, limit }, at) => [
         [`taxonomy${at}`, taxonomy],
@@ -84,7 +86,8 @@ const carried = statement((q, p: Slots<{ entries: number[] }>) =>
   q
     .selectFrom('entry_terms as link')
     .innerJoin('terms', 'terms.id', 'link.term_id')
-    .select(['link.entry_id', 'terms.id', 'terms.taxonomy', 'terms.name', 'terms.path', 'terms.parent', 'terms.count'])
+    .select(['link.entry_id', 'terms.id', 'terms.taxonomy', 'terms.name', 'terms.description', 'terms.path'])
+    .select(['terms.parent', 'terms.count'])
     .where(q.dialect.inList('link.entry_id', p.entries))
     .orderBy('terms.name_key')
     .orderBy('terms.id'),
@@ -116,3 +119,39 @@ const periods = statementFamily((q: Builder, unit: Unit, p: Slots<{ limit: numbe
 
 /** How many posts were published in each year, month or day, the newest first. */
 export const findPeriods = (read: ReadHandle, unit: Unit, limit: number) => read.all(periods(unit), { limit });
+
+const days = statement((q, p: Slots<{ months: string[] }>) => {
+  const day = sql<string>`substr(entries.date, 1, ${sql.lit(letters.day)})`;
+  return q
+    .selectFrom('entries')
+    .select((eb) => [day.as('period'), eb.fn.countAll<number>().as('count')])
+    .where('type', '=', 'post')
+    .where('status', '=', 'publish')
+    .where(q.dialect.inTextList(sql`substr(entries.date, 1, ${sql.lit(letters.month)})`, p.months))
+    .groupBy(day)
+    .orderBy(day, 'desc');
+});
+
+/** How many posts were published on each day of some months (`2026-11`), the newest first. */
+export const findDays = (read: ReadHandle, months: readonly string[]) => read.all(days, { months: [...months] });
+
+const ancestors = statement((q, p: Slots<{ ids: number[] }>) =>
+  q
+    .withRecursive('above', (qc) =>
+      qc
+        .selectFrom('entries')
+        .select(['id', 'parent'])
+        .where(q.dialect.inList('id', p.ids))
+        .union(
+          qc
+            .selectFrom('entries')
+            .innerJoin('above', 'above.parent', 'entries.id')
+            .select(['entries.id', 'entries.parent']),
+        ),
+    )
+    .selectFrom('above')
+    .select('id'),
+);
+
+/** Returns the IDs of entries and of all that are above them. */
+export const findAncestors = (read: ReadHandle, ids: readonly number[]) => read.all(ancestors, { ids: [...ids] });

@@ -48,7 +48,7 @@ export async function composeEntry(composition: Composition): Promise<ComposedEn
   await requireAuthor(composition);
   requireNoLockedSticky(call, before);
   const parent = await wantedParent(composition);
-  const { stored, rendered } = composition.textWork.result('store', submittedTexts(args, before, actor, parts));
+  const { stored, rendered } = composition.textWork.result('store', submittedTexts(args, before, actor, type, parts));
   const { footnotes, ...texts } = stored;
   requireText(texts, type);
   const meta = changedMeta(type, args.meta, before?.meta ?? '{}', actor, footnotes);

@@ -19,13 +19,15 @@ const none: Texts = { title: '', content: '', excerpt: '' };
 /**
  * The texts to store before they are filtered: those sent, else those there were. An empty `raw`, or a lone 0, clears content
  * and excerpt and not the title (posts-and-pages.md §5). Of those who may not post any HTML everything is filtered, also
- * what they did not send (rendering.md §10); blocks are written back in their normal form, and template parts name the theme
- * (rendering.md §4). `footnotes`: those sent, in JSON, where they are to be filtered.
+ * what they did not send (rendering.md §10). Blocks are written back in their stored form (rendering.md §4); template parts
+ * get the name of the theme in templates only, so that other contents come back as they were submitted. `footnotes`: those
+ * sent, in JSON, where they are to be filtered.
  */
 export function submittedTexts(
   args: EntryArgs,
   before: Texts | undefined,
   actor: Actor,
+  type: ContentType,
   { site, theme }: Pick<EntryParts, 'site' | 'theme'>,
 ): SubmittedTexts {
   const old = before ?? none;
@@ -40,7 +42,7 @@ export function submittedTexts(
     footnotes: typeof footnotes === 'string' ? footnotes : '',
     isFiltered,
     uploads: `${site.uploads}/`,
-    theme: theme.name,
+    theme: type.servedAs === 'templates' ? theme.name : undefined,
   };
 }
 

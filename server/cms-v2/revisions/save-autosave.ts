@@ -70,7 +70,7 @@ async function changeDraft(
   before: WholeEntry,
 ): Promise<ShownRevision> {
   const { id: _id, slug, path: _path, slug_before_trash: slugBeforeTrash, ...rest } = before;
-  const { stored, rendered } = textWork.result('store', submittedTexts(args, before, actor, parts));
+  const { stored, rendered } = textWork.result('store', submittedTexts(args, before, actor, type, parts));
   const { footnotes, ...texts } = stored;
   requireText(texts, type);
   const meta = withRevised(before.meta, changedMeta(type, textMeta(args), before.meta, actor, footnotes), type);
@@ -93,7 +93,7 @@ async function saveBeside(
 ): Promise<ShownRevision> {
   const known = await findAutosaveOf(tx, entry.id, actor.id);
   const before: Saved = known ?? { title: '', content: '', excerpt: '', meta: '{}' };
-  const { footnotes, ...texts } = textWork.result('filter', submittedTexts(args, before, actor, parts));
+  const { footnotes, ...texts } = textWork.result('filter', submittedTexts(args, before, actor, type, parts));
   const meta = revisedMeta(type, changedMeta(type, textMeta(args), before.meta, actor, footnotes));
   const saved: Saved = { ...texts, meta };
   if (known && isAsStored(args, saved, entry, type)) return shownRevision(entry, known);

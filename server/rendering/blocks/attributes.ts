@@ -1,6 +1,6 @@
 /** What a rewriting does with the parts of a JSON text. */
 export interface JsonRewriting {
-  /** Changes every string value and every key. */
+  /** Changes string values and keys. One that it returns as it is keeps its spelling. */
   string?: (value: string) => string;
   /** Members that are left out, by their path of keys joined with `.`. */
   omit?: ReadonlySet<string>;
@@ -14,20 +14,24 @@ interface Container {
 }
 
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
-const unsafe = /--|[<>&\u2028\u2029]|\\"/g;
+/** What may not stand inside a block comment, and every escape: an escape is read as one, whatever follows it. */
+const escapable = /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[\da-fA-F]{4}|\\.|--|[<>&]/g;
+/** Characters that serialisers escape: JSON asks for it, or the comment around it, or scripts that hold it. */
+const escaped = /["\\\-<>&\0-\x1f\x7f\u2028\u2029\ud800-\udfff]/;
 const escapes: ReadonlyMap<string, string> = new Map([
   ['--', '\\u002d\\u002d'],
   ['<', '\\u003c'],
   ['>', '\\u003e'],
   ['&', '\\u0026'],
-  ['\u2028', '\\u2028'],
-  ['\u2029', '\\u2029'],
+  ['\\"', '\\u0022'],
+  ['\\/', '/'],
 ]);
 
 /**
- * The normal form of a block's attributes (rendering.md §4 "On save"): compact JSON in the given order, in which
- * nothing can end the comment around it; `''` for an empty object. `json` must be the text of a JSON object. Works
- * on the text, so that the order of keys and long numbers survive.
+ * Returns the stored form of a block's attributes (rendering.md §4 "On save"): compact JSON in the given order, in which
+ * nothing can end the comment around it; `''` for an empty object. `json` must be the text of a JSON object. Works on the
+ * text: attributes as a serialiser of blocks writes them come back byte for byte, whichever of the usual escapes it uses,
+ * and the order of keys and the spelling of numbers survive.
  */
 export function compactAttributes(json: string, rewriting: JsonRewriting = {}): string {
   const writer = new JsonWriter(rewriting);
@@ -36,15 +40,19 @@ export function compactAttributes(json: string, rewriting: JsonRewriting = {}): 
   return written === '{}' ? '' : written;
 }
 
-/** A string as it is written inside a block comment: quoted, with what could end the comment escaped. */
+/** Returns a string as block editors write it inside a block comment: quoted, with what could end the comment escaped. */
 export function attributeString(value: string): string {
-  const quoted = JSON.stringify(value).slice(1, -1);
-  return `"${escapeQuotes(quoted).replace(unsafe, (part) => escapes.get(part) ?? part)}"`;
+  return compactString(JSON.stringify(value).replaceAll('\\\\', '\\u005c'));
 }
 
-/** `\"` becomes `\u0022`, without mistaking the end of `\\"` for it. */
-function escapeQuotes(quoted: string): string {
-  return quoted.includes('\\') ? quoted.replace(/\\./g, (pair) => (pair === '\\"' ? '\\u0022' : pair)) : quoted;
+/** Returns a JSON string with the same value in its stored form: letters are literal, usual escapes stay as written. */
+function compactString(token: string): string {
+  return token.replace(escapable, (found) => {
+    if (!found.startsWith('\\u')) return escapes.get(found) ?? found;
+    const units = found.split('\\u').slice(1);
+    const character = String.fromCharCode(...units.map((unit) => Number.parseInt(unit, 16)));
+    return units.length === 2 || !escaped.test(character) ? character : found;
+  });
 }
 
 class JsonWriter {
@@ -83,13 +91,13 @@ class JsonWriter {
   #writeKey(token: string): void {
     const container = this.#open.at(-1);
     if (!container) return;
-    const key = this.#rewritten(token);
-    container.key = container.path ? `${container.path}.${key}` : key;
+    const key = this.#stringOf(token);
+    container.key = container.path ? `${container.path}.${key.value}` : key.value;
     const { omit } = this.#rewriting;
     if (this.#omittedAt < 0 && omit && this.#open.length <= 2 && omit.has(container.key)) {
       this.#omittedAt = this.#open.length;
     }
-    if (this.#omittedAt < 0) this.#emit(`${container.members++ > 0 ? ',' : ''}${attributeString(key)}:`);
+    if (this.#omittedAt < 0) this.#emit(`${container.members++ > 0 ? ',' : ''}${key.written}:`);
   }
 
   #writeValue(token: string): void {
@@ -100,7 +108,7 @@ class JsonWriter {
       const path = this.#open.length < 2 ? (container?.key ?? '') : '';
       this.#open.push({ object: token === '{', members: 0, path, key: '' });
       this.#emit(token);
-    } else this.#emit(token[0] === '"' ? attributeString(this.#rewritten(token)) : plainNumber(token));
+    } else this.#emit(token[0] === '"' ? this.#stringOf(token).written : token);
   }
 
   #close(token: string): void {
@@ -109,18 +117,11 @@ class JsonWriter {
     this.#emit(token);
   }
 
-  #rewritten(token: string): string {
-    const value: unknown = JSON.parse(token);
-    if (typeof value !== 'string') return token;
-    return this.#rewriting.string ? this.#rewriting.string(value) : value;
+  /** The value of a string after the rewriting, and how it is written. */
+  #stringOf(token: string): { value: string; written: string } {
+    const read: unknown = JSON.parse(token);
+    const before = typeof read === 'string' ? read : token;
+    const value = this.#rewriting.string?.(before) ?? before;
+    return { value, written: value === before ? compactString(token) : attributeString(value) };
   }
-}
-
-/**
- * Whole numbers, `true`, `false` and `null` stay as written, others take their shortest form (`2.50` → `2.5`); those
- * beyond what numbers can be have none.
- */
-function plainNumber(token: string): string {
-  const number = Number(token);
-  return /[.eE]/.test(token) && Number.isFinite(number) ? String(number) : token;
 }

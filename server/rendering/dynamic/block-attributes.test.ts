@@ -6,13 +6,17 @@ import { dynamicBlocks } from './blocks/index.ts';
 import type { Context } from './dynamic-block.ts';
 import type { Found } from './needs.ts';
 import { entryQuery } from './needs.ts';
+import { commentOf, pictureOf } from './site-for-tests.ts';
 
 const entry = {
   ...{ id: 7, type: 'post', title: 'A title', excerpt: '<p>Words</p>', address: 'http://site.test/a/' },
   ...{ date: '2026-01-02T03:04:05', modified: '2026-02-02T03:04:05', author: 1, parent: 0, menuOrder: 0 },
-  ...{ meta: '{"footnotes":"[]"}', titleKey: 'a title' },
+  ...{ meta: '{"footnotes":"[]"}', titleKey: 'a title', featuredMedia: 5 },
 };
-const term = { id: 3, taxonomy: 'category', name: 'A term', address: 'http://site.test/t/', parent: 0, count: 2 };
+const term = {
+  ...{ id: 3, taxonomy: 'category', name: 'A term', description: 'About it' },
+  ...{ address: 'http://site.test/t/', parent: 0, count: 2 },
+};
 const user = {
   id: 1,
   name: 'Ann',
@@ -24,7 +28,10 @@ const content = { id: 7, type: 'post', raw: 'Text', stored: '<p>Text</p>' };
 
 /** A site in which there is one of everything. */
 const found: Found = {
-  site: { title: 'Site', description: 'About', front: 'http://site.test' },
+  site: {
+    ...{ title: 'Site', description: 'About', front: 'http://site.test', theme: 'quarto' },
+    ...{ signIn: 'http://site.test/account/sign-in', logo: 5 },
+  },
   entries: () => [entry],
   total: () => 40,
   entry: () => entry,
@@ -32,12 +39,17 @@ const found: Found = {
   terms: () => [term],
   termsOf: () => [term],
   user: () => user,
-  picture: () => undefined,
+  picture: () => pictureOf(5),
   picturesOf: () => [],
   track: () => undefined,
   tracksOf: () => [],
   addressed: () => undefined,
   periods: () => [{ period: '2026-01', count: 1, address: 'http://site.test/2026/01/' }],
+  days: () => [{ period: '2026-01-05', count: 1, address: 'http://site.test/2026/01/05/' }],
+  comments: () => [commentOf(4)],
+  commentsOf: () => ({ comments: [commentOf(4)], total: 1 }),
+  templatePart: () => content,
+  pattern: () => '<p>Pattern</p>',
 };
 
 const context: Context = {
@@ -45,6 +57,9 @@ const context: Context = {
   within: [],
   mark: '7-1',
   query: { number: '1', query: entryQuery({}), pages: 0 },
+  termQuery: { query: { taxonomy: 'category', orderBy: 'name', empty: false, limit: 9 }, ids: [], isNested: false },
+  term,
+  comment: commentOf(4),
 };
 
 /** Attributes that note which of them are asked for, each with a value of its schema. */

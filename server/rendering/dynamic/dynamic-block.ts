@@ -1,7 +1,7 @@
 // What a dynamic block consists of. Each is a small file in blocks/ (docs/rendering.md tells how to add one).
 import type { Block } from '../blocks/grammar.ts';
-import type { EntryQuery, Found, Need } from './needs.ts';
-import type { ShownEntry } from './shown.ts';
+import type { EntryQuery, Found, Need, TermQuery } from './needs.ts';
+import type { ShownComment, ShownEntry, ShownTerm } from './shown.ts';
 
 /** Where a block stands. */
 export interface Context {
@@ -13,6 +13,15 @@ export interface Context {
   readonly mark: string;
   /** The query around it. */
   readonly query?: { readonly number: string; readonly query: EntryQuery; readonly pages: number };
+  /** The query for terms around it, and the terms of it that are shown. */
+  readonly termQuery?: { readonly query: TermQuery; readonly ids: readonly number[]; readonly isNested: boolean };
+  /** The term that a loop has come to. */
+  readonly term?: ShownTerm;
+  /** The comment that a loop has come to. */
+  readonly comment?: ShownComment;
+  /** The template parts and the patterns that are around it, so that none is shown within itself. */
+  readonly parts?: readonly string[];
+  readonly patterns?: readonly string[];
   /** Whether it is an item of a navigation. */
   readonly inNavigation?: true;
 }

@@ -95,6 +95,20 @@ export function hostileContents(value: unknown): string[] {
     prefix: value,
     suffix: value,
     term: 'category',
+    slug: value,
+    theme: undefined,
+    tagName: value,
+    area: value,
+    feedURL: value,
+    src: value,
+    artist: value,
+    album: value,
+    length: value,
+    bracketType: value,
+    sizeSlug: value,
+    month: 1,
+    year: 2026,
+    displayContent: 'full',
     smallestFontSize: value,
     largestFontSize: value,
     numberOfTags: value,
@@ -129,7 +143,7 @@ export function hostileContents(value: unknown): string[] {
       .replaceAll('>', '\\u003e')
       .replaceAll('--', '\\u002d\\u002d');
   const alone =
-    'latest-posts archives categories tag-cloud search page-list site-title site-tagline post-title post-date post-excerpt post-author post-author-name post-author-biography avatar post-terms read-more footnotes block navigation navigation-link navigation-submenu home-link social-link query-total query-pagination-next'.split(
+    'latest-posts archives categories tag-cloud search page-list site-title site-tagline post-title post-date post-excerpt post-author post-author-name post-author-biography avatar post-terms read-more footnotes block navigation navigation-link navigation-submenu home-link social-link query-total query-pagination-next breadcrumbs calendar latest-comments loginout pattern playlist-track post-comments-count post-comments-link post-featured-image rss site-logo template-part comments-title'.split(
       ' ',
     );
   const inner = alone.map((name) => `<!-- wp:${name} ${json()} /-->`).join('');
@@ -138,10 +152,18 @@ export function hostileContents(value: unknown): string[] {
   const ofPosts = ['post-title', 'post-terms', 'post-author', 'read-more']
     .map((name) => `<!-- wp:${name} ${json()} /-->`)
     .join('');
+  const ofComments = ['author-name', 'author-avatar', 'content', 'date', 'edit-link', 'reply-link']
+    .map((name) => `<!-- wp:comment-${name} ${json()} /-->`)
+    .join('');
+  const ofTerms = ['name', 'count', 'description'].map((name) => `<!-- wp:term-${name} ${json()} /-->`).join('');
   return [
     inner,
     `<!-- wp:navigation ${json()} -->${links}<!-- wp:navigation-submenu ${json()} -->${links}<!-- /wp:navigation-submenu --><!-- /wp:navigation -->` +
       `<!-- wp:social-links ${json()} --><ul><!-- wp:social-link ${json()} /--></ul><!-- /wp:social-links -->`,
     `<!-- wp:query ${plain} --><div><!-- wp:post-template ${json()} -->${ofPosts}<!-- /wp:post-template --><!-- wp:query-pagination ${json()} --><!-- wp:query-pagination-numbers ${json()} /--><!-- wp:query-pagination-next ${json()} /--><!-- /wp:query-pagination --><!-- wp:query-no-results ${json()} -->x<!-- /wp:query-no-results --></div><!-- /wp:query -->`,
+    `<!-- wp:comment-template ${json()} -->${ofComments}<!-- /wp:comment-template -->` +
+      `<!-- wp:terms-query ${plain} --><div><!-- wp:term-template ${json()} -->${ofTerms}<!-- /wp:term-template --></div><!-- /wp:terms-query -->`.repeat(
+        4,
+      ),
   ];
 }

@@ -1,5 +1,7 @@
 // What dynamic blocks say they need. Needs are plain data, so that equal ones are loaded once and all of one kind together.
 import type {
+  ShownComment,
+  ShownComments,
   ShownContent,
   ShownEntry,
   ShownFrame,
@@ -30,7 +32,9 @@ export interface EntryQuery {
 /** Which terms a list shows. */
 export interface TermQuery {
   readonly taxonomy: string;
+  /** By name ascending, by count descending, unless `reversed`. */
   readonly orderBy: 'name' | 'count';
+  readonly reversed?: true;
   /** Also those that no published entry carries. */
   readonly empty: boolean;
   readonly limit: number;
@@ -50,12 +54,22 @@ export type Need =
   | { readonly kind: 'terms of entry'; readonly id: number }
   | { readonly kind: 'user'; readonly id: number }
   | { readonly kind: 'picture'; readonly id: number }
+  | { readonly kind: 'site logo' }
   | { readonly kind: 'pictures of entry'; readonly id: number }
   | { readonly kind: 'track'; readonly id: number }
   | { readonly kind: 'tracks of entry'; readonly id: number; readonly medium: ShownTrack['medium'] }
   /** What a public address of the site shows; that of another site is not there. */
   | { readonly kind: 'addressed'; readonly address: string }
-  | { readonly kind: 'periods'; readonly unit: Unit };
+  | { readonly kind: 'periods'; readonly unit: Unit }
+  /** The days of a month (`2026-11`) on which posts were published; `''`: of the newest month that has any. */
+  | { readonly kind: 'days'; readonly month: string }
+  /** The newest comments of the site. */
+  | { readonly kind: 'comments'; readonly limit: number }
+  | { readonly kind: 'comments of entry'; readonly id: number }
+  /** The entries above an entry, each of which is then found as `entry(id)`. */
+  | { readonly kind: 'ancestors'; readonly parent: number }
+  /** A template part of the active theme. */
+  | { readonly kind: 'template part'; readonly slug: string };
 
 /** The needs of a kind. */
 export type NeedOf<K extends Need['kind']> = Extract<Need, { kind: K }>;
@@ -82,6 +96,14 @@ export interface Found {
   addressed(address: string): ShownFrame | undefined;
   /** The newest first. */
   periods(unit: Unit): readonly ShownPeriod[];
+  /** The newest first. */
+  days(month: string): readonly ShownPeriod[];
+  /** The newest first, at most `limit`. */
+  comments(limit: number): readonly ShownComment[];
+  commentsOf(entry: number): ShownComments;
+  templatePart(slug: string): ShownContent | undefined;
+  /** The blocks of a pattern of the active theme (`quarto/hero`), as they are stored. Needs nothing to be loaded. */
+  pattern(name: string): string | undefined;
 }
 
 /** What makes two needs the same. */
@@ -90,10 +112,13 @@ export const keyOf = (need: Need): string =>
 
 /** Needs that are lists, each of which costs the database about as much as a list of the API. */
 export const isList = ({ kind }: Need): boolean =>
-  kind === 'entries' || kind === 'total' || kind === 'terms' || kind === 'periods';
+  ['entries', 'total', 'terms', 'periods', 'days', 'comments', 'comments of entry'].includes(kind);
 
 /** The longest list that a block shows. */
 export const mostEntries = 100;
+
+/** The most comments of an entry that are shown. */
+export const maxCommentsOfEntry = 100;
 
 /** A query of published posts, newest first, but for what is said otherwise. */
 export const entryQuery = (own: Partial<EntryQuery>): EntryQuery => ({

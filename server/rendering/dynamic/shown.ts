@@ -20,6 +20,8 @@ export interface ShownEntry {
   readonly meta: string;
   /** What lists are ordered by. */
   readonly titleKey: string;
+  /** The ID of its featured image; 0: none. */
+  readonly featuredMedia: number;
 }
 
 export interface ShownTerm {
@@ -27,6 +29,8 @@ export interface ShownTerm {
   readonly taxonomy: string;
   /** HTML. */
   readonly name: string;
+  /** HTML, filtered when it was stored. */
+  readonly description: string;
   readonly address: string;
   readonly parent: number;
   /** How many published entries carry it. */
@@ -110,6 +114,33 @@ export interface ShownPeriod {
   readonly address: string;
 }
 
+/** An approved comment on an entry that everybody may read. */
+export interface ShownComment {
+  readonly id: number;
+  /** The entry it is about. */
+  readonly post: number;
+  /** The comment it answers; 0: none. */
+  readonly parent: number;
+  /** HTML. */
+  readonly authorName: string;
+  /** As it was submitted; empty where there is none. */
+  readonly authorUrl: string;
+  /** As of a user. */
+  readonly picture: string;
+  /** HTML, filtered when it was stored. */
+  readonly content: string;
+  /** Site time, `YYYY-MM-DDTHH:MM:SS`. */
+  readonly date: string;
+}
+
+/** The comments of an entry. */
+export interface ShownComments {
+  /** The oldest first, at most `maxCommentsOfEntry`. */
+  readonly comments: readonly ShownComment[];
+  /** How many there are. */
+  readonly total: number;
+}
+
 /** The text of an entry that is shown as a part of another one. */
 export interface ShownContent {
   readonly id: number;
@@ -125,4 +156,10 @@ export interface ShownSite {
   readonly description: string;
   /** Where the site is shown to people, without a slash at its end. */
   readonly front: string;
+  /** The name of the active theme. */
+  readonly theme: string;
+  /** Where users sign in. */
+  readonly signIn: string;
+  /** The ID of the image that is the site's logo; 0: none. */
+  readonly logo: number;
 }

@@ -3,7 +3,7 @@
 import { contentParts, packParts } from '../parts.ts';
 import { fillContents, type Loader } from './fill.ts';
 import { type EntryQuery, type Found, keyOf, type Need } from './needs.ts';
-import type { ShownEntry, ShownFrame, ShownPicture, ShownTerm, ShownTrack, ShownUser } from './shown.ts';
+import type { ShownComment, ShownEntry, ShownFrame, ShownPicture, ShownTerm, ShownTrack, ShownUser } from './shown.ts';
 
 /** An entry of a number; what is not given is plain. */
 export const entryOf = (id: number, more: Partial<ShownEntry> = {}): ShownEntry => ({
@@ -19,6 +19,7 @@ export const entryOf = (id: number, more: Partial<ShownEntry> = {}): ShownEntry 
   menuOrder: 0,
   meta: '{}',
   titleKey: `post ${id}`,
+  featuredMedia: 0,
   ...more,
 });
 
@@ -27,6 +28,7 @@ export const termOf = (id: number, more: Partial<ShownTerm> = {}): ShownTerm => 
   id,
   taxonomy: 'category',
   name: `Term ${id}`,
+  description: `About term ${id}`,
   address: `http://x.test/term-${id}/`,
   parent: 0,
   count: id,
@@ -40,6 +42,19 @@ export const somebody: ShownUser = {
   address: 'http://x.test/author/ada/',
   picture: 'http://x.test/ada?s={size}',
 };
+
+/** A comment on the entry 9. */
+export const commentOf = (id: number, more: Partial<ShownComment> = {}): ShownComment => ({
+  id,
+  post: 9,
+  parent: 0,
+  authorName: `Author ${id}`,
+  authorUrl: `http://author-${id}.test/`,
+  picture: 'http://x.test/somebody?s={size}',
+  content: `<p>Comment ${id}</p>\n`,
+  date: `2026-01-${String(id).padStart(2, '0')}T10:00:00`,
+  ...more,
+});
 
 /** A picture that everybody may see. */
 export const pictureOf = (id: number, more: Partial<ShownPicture> = {}): ShownPicture => ({
@@ -107,7 +122,15 @@ export async function show(
 ): Promise<{ html: string; asked: readonly (readonly Need[])[] }> {
   const asked: (readonly Need[])[] = [];
   const found: Found = {
-    site: { title: 'A site', description: 'About things', front: 'http://x.test', ...site },
+    site: {
+      title: 'A site',
+      description: 'About things',
+      front: 'http://x.test',
+      theme: 'quarto',
+      signIn: 'http://x.test/account/sign-in',
+      logo: 0,
+      ...site,
+    },
     entries: () => [],
     total: () => 0,
     entry: () => undefined,
@@ -124,6 +147,11 @@ export async function show(
     tracksOf: () => [],
     addressed: () => undefined,
     periods: () => [],
+    days: () => [],
+    comments: () => [],
+    commentsOf: () => ({ comments: [], total: 0 }),
+    templatePart: () => undefined,
+    pattern: () => undefined,
     ...more,
   };
   const loader: Loader = { found, load: async (needs) => void asked.push(needs) };

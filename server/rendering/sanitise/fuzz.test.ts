@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { attributeString } from '../blocks/attributes.ts';
+import { readBlockMark } from '../blocks/grammar.ts';
 import { renderExcerpt, renderMadeExcerpt, renderTitle } from '../render.ts';
 import { type AllowedMarkup, commentMarkup, descriptionMarkup, entryMarkup, titleMarkup } from './allowed-markup.ts';
 import { attackSeeds } from './attack-seeds-for-tests.ts';
@@ -27,6 +29,16 @@ const fields: readonly [
   ['description', descriptionMarkup, []],
 ];
 
+/** A string as it is stored among the attributes of a block. */
+function storedInBlock(value: string): string {
+  const stored = sanitise(
+    `<!-- wp:a {"b":${attributeString(value)}} /-->`,
+    entryMarkup,
+    'https://example.org/uploads/',
+  );
+  return String(readBlockMark(stored.slice('<!--'.length, -'-->'.length))?.attributes.b);
+}
+
 async function assertHarmless(input: string): Promise<void> {
   for (const [field, markup, shown] of fields) {
     const stored = sanitise(input, markup, 'https://example.org/uploads/');
@@ -39,6 +51,11 @@ async function assertHarmless(input: string): Promise<void> {
       assert.deepEqual(everyReading(html, isOurs), [], `${field} shows ${html}`);
     }
   }
+  const value = storedInBlock(input);
+  assert.deepEqual(notAllowed(value, entryMarkup), [], `an attribute is ${value}`);
+  for (const html of [value, `${value} src=x onerror=ran()>`, `${value}${value}`])
+    assert.deepEqual(everyReading(html), [], `an attribute is shown as ${html}`);
+  assert.equal(storedInBlock(value), value, 'an attribute is not stable');
   const name = escapedName(input);
   assert.deepEqual(notAllowed(name, nothing), [], name);
   assert.equal(escapedName(name), name);
@@ -63,6 +80,27 @@ const runs = Number(process.env.OCTAVO_FUZZ ?? 4000);
 test(`${runs} changed attacks are harmless in every field`, { timeout: 3_600_000 }, () =>
   fc.assert(fc.asyncProperty(mutatedAttack, assertHarmless), { numRuns: runs }),
 );
+
+test('a string in the attributes of a block stays as it was submitted where it is harmless', () => {
+  const harmless = [
+    ...['Tea & cake', '"a" \'b\'', 'a > b', 'a < b', '&lt;script&gt;', 'javascript:x', 'C:\\new', '😀 日'],
+    ...['<b>never closed', '<ul><li>a', "<a href='/x?a=1&b=2' target=_blank>x</a>", 'a<br>b<BR/>c'],
+    ...['<p style="color: red; width: 20px;">x</p>', '<math><mi>x</mi></math>', '<textarea>x</textarea>'],
+  ];
+  for (const value of harmless) assert.equal(storedInBlock(value), value);
+  const others: [value: string, stored: string][] = [
+    ['<b onclick=x>y & z', '<b>y &amp; z</b>'],
+    ['<script>x</script>', 'x'],
+    ['<b>x</b></div>', '<b>x</b>'],
+    ['a <img src="x', 'a &lt;img src=&quot;x'],
+    ['a <', 'a &lt;'],
+    ['<math><mi>x', '<math><mi>x</mi></math>'],
+    ['<textarea>x', '<textarea>x</textarea>'],
+    ['<i title="<b>">x', '<i title="&lt;b&gt;">x</i>'],
+    ['a\u0001b', 'ab'],
+  ];
+  for (const [value, stored] of others) assert.equal(storedInBlock(value), stored);
+});
 
 test('what the service puts into texts is there to be judged', async () => {
   const html = await showContent('[playlist]\n\nhttp://x.test/own/\n\n[embed]http://x.test/own/[/embed]');

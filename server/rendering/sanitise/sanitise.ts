@@ -8,6 +8,7 @@ import { fieldFilters, type MarkupField } from './fields.ts';
 import { isFormula } from './formulas.ts';
 import { OpenElements } from './open-elements.ts';
 import { Output } from './output.ts';
+import { readsTheSame } from './reads-the-same.ts';
 
 const voids: ReadonlySet<string> = new Set('area br col hr img track wbr'.split(' '));
 const control = /[\0-\x08\x0b\x0c\x0e-\x1f]/g;
@@ -139,11 +140,17 @@ class Filter implements TokenHandler {
   }
 }
 
-/** A block comment with its attributes filtered, in the form in which it is stored; undefined for a plain comment. */
+/**
+ * A block comment with its attributes filtered, in the form in which it is stored; undefined for a plain comment. A string
+ * of which filtering takes nothing away stays as it was submitted (additions.md).
+ */
 function blockComment(data: string, rules: AttributeRules): string | undefined {
   const mark = readBlockMark(data);
   if (!mark) return undefined;
-  const string = (value: string) => filter(value, rules, true);
+  const string = (value: string) => {
+    const filtered = filter(value, rules, true);
+    return readsTheSame(value, filtered) ? value : filtered;
+  };
   const json = compactAttributes(mark.json, { string, omit: cssOfBlock });
   const name = mark.name.replace(/^core\//, '');
   if (mark.kind === 'closer') return `<!-- /wp:${name} -->`;

@@ -29,8 +29,8 @@ export interface SubmittedTexts extends Texts {
   readonly isFiltered: boolean;
   /** Where this site's uploads lie. */
   readonly uploads: string;
-  /** The theme that template parts are named after. */
-  readonly theme: string;
+  /** The theme that template parts without one are given; undefined: they stay without. */
+  readonly theme: string | undefined;
 }
 
 /** Texts as they are stored. */

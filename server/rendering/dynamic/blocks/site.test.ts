@@ -22,3 +22,10 @@ test('what the site is about', async () => {
   );
   assert.equal(await shownOf('<!-- wp:site-tagline /-->', { site: { description: '' } }), '');
 });
+
+test('the link to sign in is the same for all readers', async () => {
+  assert.equal(
+    await shownOf('<!-- wp:loginout /-->'),
+    '<div class="logged-out wp-block-loginout"><a href="http://x.test/account/sign-in">Log in</a></div>',
+  );
+});

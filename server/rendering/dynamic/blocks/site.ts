@@ -9,6 +9,13 @@ export const siteTitle: DynamicBlock = { name: 'core/site-title', render: render
 /** What the site is about. */
 export const siteTagline: DynamicBlock = { name: 'core/site-tagline', render: renderTagline };
 
+/** A link to where users sign in: a content is the same for all its readers, signed in or not. */
+export const loginLink: DynamicBlock = { name: 'core/loginout', render: renderLogin };
+
+function renderLogin(block: Block, _: unknown, { site }: Found): string {
+  return `<div${ownAttributes(block, ['logged-out'])}><a href="${site.signIn}">Log in</a></div>`;
+}
+
 function renderTitle(block: Block, _: unknown, { site }: Found): string {
   const text = textOf(site.title);
   if (text === '') return '';

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { dynamicBlocks } from '../../rendering/dynamic/blocks/index.ts';
+import {
+  commentOf,
+  entryOf,
+  pictureOf,
+  shownOf,
+  somebody,
+  type TestSite,
+  termOf,
+} from '../../rendering/dynamic/site-for-tests.ts';
+import { describedBlocks } from './described-blocks.ts';
+
+const blocks = [...describedBlocks.values()];
+
+/** A site in which every block finds something to show. */
+const site: TestSite = {
+  site: { logo: 5 },
+  entries: () => [entryOf(1)],
+  entry: () => entryOf(2),
+  total: () => 40,
+  terms: () => [termOf(1)],
+  termsOf: () => [termOf(1)],
+  user: () => somebody,
+  picture: () => pictureOf(5),
+  periods: () => [{ period: '2026-01', count: 1, address: '/' }],
+  days: () => [],
+  comments: () => [commentOf(1)],
+  commentsOf: () => ({ comments: [commentOf(1)], total: 1 }),
+  contents: { 1: { type: 'post', raw: 'Text' } },
+  templatePart: () => ({ id: 0, type: 'cms_template_part', raw: '', stored: 'Part' }),
+};
+const entry = entryOf(9, { featuredMedia: 5, meta: '{"footnotes":"[{\\"id\\":\\"a\\",\\"content\\":\\"Note\\"}]"}' });
+
+/** What a block needs to show anything. */
+const own: Readonly<Record<string, object>> = {
+  'core/page-list': {},
+  'core/navigation-link': { label: 'L', url: '/' },
+  'core/navigation-submenu': { label: 'L', url: '/' },
+  'core/playlist-track': { src: '/a.mp3' },
+  'core/post-terms': { term: 'category' },
+  'core/rss': { feedURL: 'http://feed.test/' },
+  'core/template-part': { slug: 'header' },
+};
+const around: readonly (readonly [RegExp, string, string])[] = [
+  [/^core\/home-link/, '<!-- wp:navigation -->', '<!-- /wp:navigation -->'],
+  [/^core\/post-content/, '<!-- wp:query --><!-- wp:post-template -->', '<!-- /wp:post-template --><!-- /wp:query -->'],
+  [/^core\/comment-(?!template)/, '<!-- wp:comment-template -->', '<!-- /wp:comment-template -->'],
+  [
+    /^core\/term-(?!template)/,
+    '<!-- wp:terms-query --><!-- wp:term-template -->',
+    '<!-- /wp:term-template --><!-- /wp:terms-query -->',
+  ],
+  [/^core\/term-template/, '<!-- wp:terms-query -->', '<!-- /wp:terms-query -->'],
+  [/^core\/(query-|post-template)/, '<!-- wp:query {"query":{"perPage":10}} -->', '<!-- /wp:query -->'],
+];
+
+/** What the service shows of a block with some attributes. */
+function show(name: string, attributes: object): Promise<string> {
+  const [, before = '', after = ''] = around.find(([names]) => names.test(name)) ?? [];
+  const json = JSON.stringify({ ...own[name], ...attributes });
+  const short = name.replace('core/', '');
+  const inner = /template$|pagination$/.test(name) ? '<!-- wp:query-pagination-next /-->x' : '';
+  const nothing = name === 'core/query-no-results' ? { entries: () => [] } : {};
+  return shownOf(
+    `${before}<!-- wp:${short} ${json} -->${inner}<!-- /wp:${short} -->${after}`,
+    { ...site, ...nothing },
+    entry,
+  );
+}
+
+describe('the description of blocks', () => {
+  it('has a title, a description and a category of its own for each', () => {
+    const categories = new Set(['text', 'media', 'design', 'widgets', 'theme', 'embed', 'reusable']);
+    for (const { name, title, description, category, keywords } of blocks) {
+      assert.ok(title !== '' && description.endsWith('.') && categories.has(category), name);
+      assert.ok(
+        keywords.every((keyword) => keyword === keyword.toLowerCase() && keyword !== ''),
+        name,
+      );
+    }
+    assert.equal(new Set(blocks.map(({ title }) => title)).size, blocks.length);
+    assert.equal(new Set(blocks.map(({ description }) => description)).size, blocks.length);
+  });
+
+  it('knows the newer blocks, and describes every block that the service renders', () => {
+    for (const name of [
+      'playlist',
+      'playlist-track',
+      'tabs',
+      'tab-list',
+      'tab-panels',
+      'tab-panel',
+      'math',
+      'terms-query',
+    ])
+      assert.ok(describedBlocks.has(`core/${name}`), name);
+    for (const name of dynamicBlocks.keys()) assert.equal(describedBlocks.get(name)?.isDynamic, true, name);
+  });
+
+  it('names only blocks that there are', () => {
+    for (const { name, parent, ancestor, allows } of blocks)
+      for (const other of [parent, ancestor, allows].flatMap((names) => names ?? []))
+        assert.ok(describedBlocks.has(other), `${name}: ${other}`);
+  });
+
+  it('reads attributes and supports as they are written', () => {
+    const { attributes, supports } = describedBlocks.get('core/image') ?? assert.fail();
+    const { alt, href } = attributes as Record<string, object>;
+    assert.deepEqual(alt, { type: 'string', default: '', source: 'attribute', selector: 'img', attribute: 'alt' });
+    assert.deepEqual(href, { type: 'string', source: 'attribute', selector: 'figure > a', attribute: 'href' });
+    const { align, color } = supports as Record<string, unknown>;
+    assert.deepEqual([align, color], [['left', 'center', 'right', 'wide', 'full'], { background: false, text: false }]);
+    const { parent, uses } = describedBlocks.get('core/tab-panel') ?? assert.fail();
+    assert.deepEqual([parent, uses], [['core/tab-panels'], ['core/tabs-id']]);
+    for (const { name, attributes: all } of blocks)
+      for (const [attribute, schema] of Object.entries(all as Record<string, { type?: unknown }>))
+        assert.ok(schema.type, `${name}: ${attribute}`);
+  });
+
+  for (const { name, supports } of blocks.filter(({ isDynamic }) => isDynamic)) {
+    const { anchor, color } = supports as { anchor?: boolean; color?: object };
+    if (!color) continue;
+    it(`${name} shows what it supports`, async () => {
+      const chosen = {
+        anchor: 'here',
+        align: 'wide',
+        className: 'mine',
+        textColor: 'a',
+        backgroundColor: 'b',
+        fontSize: 'c',
+      };
+      const html = await show(name, chosen);
+      assert.ok(anchor);
+      for (const part of ['id="here"', 'alignwide', 'mine', 'has-a-color', 'has-b-background-color', 'has-c-font-size'])
+        assert.ok(html.includes(part), `${part} in ${html}`);
+      const linked = await show(name, { style: { elements: { link: { color: { text: '#123' } } } } });
+      assert.ok(linked.includes('has-link-color'), linked);
+      assert.ok((await show(name, { textAlign: 'center' })).includes('has-text-align-center'));
+    });
+  }
+});

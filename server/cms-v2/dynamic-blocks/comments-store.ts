@@ -1,0 +1,63 @@
+// The SQL of the comments that dynamic blocks show: approved ones on entries that everybody may read.
+import { sql } from 'kysely';
+import type { ReadHandle } from '../../database/handle.ts';
+import { type Builder, type Slots, statement } from '../../database/statement.ts';
+
+const columns = [
+  'comments.id',
+  'comments.post',
+  'comments.parent',
+  'comments.author_name',
+  'comments.author_email',
+  'comments.author_url',
+  'comments.content',
+  'comments.content_rendered',
+  'comments.renderer',
+  'comments.date',
+] as const;
+
+const open = (q: Builder) =>
+  q
+    .selectFrom('comments')
+    .innerJoin('entries', 'entries.id', 'comments.post')
+    .select(columns)
+    .where('comments.type', '=', sql.lit('comment'))
+    .where('comments.status', '=', sql.lit('approved'))
+    .where('entries.status', '=', sql.lit('publish'))
+    .where('entries.password', '=', sql.lit(''));
+
+const newest = statement((q, p: Slots<{ limit: number }>) =>
+  open(q)
+    .orderBy('comments.date_gmt', 'desc')
+    .orderBy('comments.id', 'desc')
+    .limit(p.limit as never),
+);
+
+/** Returns the newest comments of the site. */
+export const findNewestComments = (read: ReadHandle, limit: number) => read.all(newest, { limit });
+
+const ofEntries = statement((q, p: Slots<{ ids: number[]; limit: number }>) =>
+  q
+    .selectFrom(
+      open(q)
+        .select(
+          sql<number>`row_number() over (partition by comments.post order by comments.date_gmt, comments.id)`.as(
+            'place',
+          ),
+        )
+        .select(sql<number>`count(*) over (partition by comments.post)`.as('total'))
+        .where(q.dialect.inList('comments.post', p.ids))
+        .as('placed'),
+    )
+    .selectAll()
+    .where('place', '<=', p.limit as never)
+    .orderBy('post')
+    .orderBy('place'),
+);
+
+/** Returns the oldest comments of each of some entries, in that order, each row with how many its entry has. */
+export const findCommentsOfEntries = (read: ReadHandle, ids: readonly number[], limit: number) =>
+  read.all(ofEntries, { ids: [...ids], limit });
+
+/** A comment as both statements give it. */
+export type OpenComment = Awaited<ReturnType<typeof findNewestComments>>[number];

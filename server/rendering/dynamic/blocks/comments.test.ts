@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { commentOf, entryOf, show, shownOf } from '../site-for-tests.ts';
+
+const site = {
+  comments: (limit: number) =>
+    [commentOf(3), commentOf(2, { authorUrl: 'javascript:x', authorName: '<b>B</b> & c' })].slice(0, limit),
+  commentsOf: () => ({ comments: [commentOf(1), commentOf(2, { parent: 1 }), commentOf(3, { parent: 77 })], total: 3 }),
+  entry: () => entryOf(9),
+};
+
+test('the latest comments name their authors and entries, and show the beginning of their text', async () => {
+  const long = commentOf(4, { content: `<p>${'word '.repeat(30)}</p>` });
+  const html = await shownOf('<!-- wp:latest-comments {"displayAvatar":false} /-->', {
+    ...site,
+    comments: () => [long],
+  });
+  assert.match(html, /^<ol class="has-dates has-excerpts wp-block-latest-comments">/);
+  assert.match(
+    html,
+    /<a href="http:\/\/author-4.test\/" rel="external nofollow ugc">Author 4<\/a><\/span> on <a class="wp-block-latest-comments__comment-link" href="http:\/\/x.test\/post-9\/#comment-4">Post 9<\/a>/,
+  );
+  assert.match(html, /<time [^>]*datetime="2026-01-04T10:00:00">January 4, 2026<\/time>/);
+  assert.ok(html.includes(`${'word '.repeat(20)}&hellip;</div>`));
+});
+
+test('the latest comments show what they are asked for', async () => {
+  const bare = await shownOf(
+    '<!-- wp:latest-comments {"commentsToShow":1,"displayDate":false,"displayContent":"none"} /-->',
+    site,
+  );
+  assert.match(bare, /class="has-avatars wp-block-latest-comments".*<img alt="" src="http:\/\/x.test\/somebody\?s=48"/);
+  assert.doesNotMatch(bare, /<time|Comment 3|Author 2/);
+  const full = await shownOf('<!-- wp:latest-comments {"displayContent":"full"} /-->', site);
+  assert.match(full, /excerpt"><p>Comment 3<\/p>/);
+  assert.match(full, />B &amp; c</);
+  assert.doesNotMatch(full, /javascript/);
+  assert.match(await shownOf('<!-- wp:latest-comments /-->'), /No comments to show/);
+});
+
+test('a comment template repeats its blocks, answers below what they answer', async () => {
+  const content =
+    '<!-- wp:comment-template --><!-- wp:comment-author-name {"isLink":false} /--><!-- /wp:comment-template -->';
+  const name = (id: number) => `<div class="wp-block-comment-author-name">Author ${id}</div>`;
+  const { html, asked } = await show(content, site);
+  assert.equal(
+    html,
+    `<ol class="wp-block-comment-template"><li id="comment-1" class="comment">${name(1)}<ol><li id="comment-2" class="comment">${name(2)}</li></ol></li>` +
+      `<li id="comment-3" class="comment">${name(3)}</li></ol>`,
+  );
+  assert.deepEqual(asked[0], [{ kind: 'comments of entry', id: 9 }]);
+  assert.equal(await shownOf(content), '');
+});
+
+test('the parts of a comment', async () => {
+  const part = async (name: string, json = '') =>
+    (
+      await shownOf(`<!-- wp:comment-template --><!-- wp:comment-${name} ${json} /--><!-- /wp:comment-template -->`, {
+        commentsOf: () => ({ comments: [commentOf(5)], total: 1 }),
+      })
+    )
+      .replace('<ol class="wp-block-comment-template"><li id="comment-5" class="comment">', '')
+      .replace('</li></ol>', '');
+  assert.equal(await part('content'), '<div class="wp-block-comment-content"><p>Comment 5</p>\n</div>');
+  assert.equal(
+    await part('date', '{"format":"Y"}'),
+    '<div class="wp-block-comment-date"><a href="http://x.test/post-9/#comment-5"><time datetime="2026-01-05T10:00:00">2026</time></a></div>',
+  );
+  assert.match(
+    await part('author-avatar', '{"width":40}'),
+    /src="http:\/\/x.test\/somebody\?s=40".* height="40" width="40"/,
+  );
+  assert.match(await part('reply-link'), /href="http:\/\/x.test\/post-9\/#comment-5">Reply</);
+  assert.equal(await part('edit-link'), '');
+  assert.equal(await shownOf('<!-- wp:comment-content /-->', site), '');
+});
+
+test('titles and numbers of comments', async () => {
+  assert.equal(
+    await shownOf('<!-- wp:comments-title /-->', site),
+    '<h2 id="comments" class="wp-block-comments-title">3 comments on “Post 9”</h2>',
+  );
+  const short = '<!-- wp:comments-title {"showPostTitle":false,"showCommentsCount":false,"level":3} /-->';
+  assert.equal(await shownOf(short, site), '<h3 id="comments" class="wp-block-comments-title">Comments</h3>');
+  assert.equal(await shownOf('<!-- wp:comments-title /-->'), '');
+  assert.equal(
+    await shownOf('<!-- wp:post-comments-count /-->', site),
+    '<div class="wp-block-post-comments-count">3</div>',
+  );
+  assert.match(
+    await shownOf('<!-- wp:post-comments-link /-->'),
+    /href="http:\/\/x.test\/post-9\/#comments">No comments</,
+  );
+  const nothing = [
+    'post-comments-form',
+    'comments-pagination',
+    'comments-pagination-next',
+    'comments-pagination-numbers',
+    'comments-pagination-previous',
+  ];
+  for (const name of nothing) assert.equal(await shownOf(`<!-- wp:${name} /-->`, site), '');
+});
