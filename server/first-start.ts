@@ -14,6 +14,7 @@ import type { Database, ReadHandle, WriteHandle } from './database/handle.ts';
 import { statement } from './database/statement.ts';
 import type { Call } from './http/room.ts';
 import { findFirstOfRole } from './import/users-store.ts';
+import { welcomePost } from './import/welcome-post.ts';
 import { TextWork } from './rendering/work/text-work.ts';
 import type { Service } from './service.ts';
 import { isSet, writeSetting } from './settings/settings.ts';
@@ -51,20 +52,27 @@ async function makeSecret(chosen: string | undefined): Promise<Secret> {
 export const beginFirstStart = async (database: Database, chosen: string | undefined): Promise<Secret | undefined> =>
   (await findAdministrator(database.read)) ? undefined : makeSecret(chosen);
 
+export interface FirstStartOptions {
+  /** What `beginFirstStart` has begun. */
+  readonly begun?: Promise<Secret | undefined>;
+  readonly signal?: AbortSignal;
+  /** Whether a new site gets an example post; an import brings posts of its own. */
+  readonly withWelcomePost?: boolean;
+}
+
 const anyEntry = statement((q) => q.selectFrom('entries').select('id').limit(1));
 
 /**
  * Makes what a site lacks of what every site has, all of it or nothing; undefined where it lacks nothing. Users may have
  * been made on the command line before: where one of them is an administrator, no other is made. The welcome post comes
  * with the default category and is not made again when it was deleted. Several processes may start at once: one of them
- * does it. `begun` is what was begun before. Throws the reason of `signal` where it aborts before everything is made.
+ * does it. Throws the reason of `signal` where it aborts before everything is made.
  */
 export async function firstStart(
   service: Service,
   database: Database,
   chosen: string | undefined,
-  begun?: Promise<Secret | undefined>,
-  signal?: AbortSignal,
+  { begun, signal, withWelcomePost = true }: FirstStartOptions = {},
 ): Promise<FirstStart | undefined> {
   const hasStyles = (await findStylesOf(database.read, service.entries.theme.name)) !== undefined;
   if (hasStyles && (await findAdministrator(database.read)) && (await hasDefaultCategory(database.read))) {
@@ -75,7 +83,8 @@ export async function firstStart(
     await tx.lock('first start');
     const present = await findAdministrator(tx);
     const administrator = present ?? (await makeAdministrator(tx, service, hash));
-    const post = (await hasDefaultCategory(tx)) ? undefined : await makeFirstContent(tx, service, administrator);
+    const isNew = !(await hasDefaultCategory(tx));
+    const post = isNew ? await makeFirstContent(tx, service, administrator, withWelcomePost) : undefined;
     await makeStyles(service.entries, tx);
     signal?.throwIfAborted();
     return {
@@ -140,10 +149,15 @@ async function freeNames(tx: WriteHandle): Promise<{ login: string; email: strin
 }
 
 /** The default category, and a navigation and a welcome post where nothing was written yet; gives the number of the post. */
-async function makeFirstContent(tx: WriteHandle, service: Service, author: Administrator): Promise<number | undefined> {
+async function makeFirstContent(
+  tx: WriteHandle,
+  service: Service,
+  author: Administrator,
+  withWelcomePost: boolean,
+): Promise<number | undefined> {
   const category = await makeDefaultCategory(tx, service);
   if (await tx.first(anyEntry, {})) return undefined;
-  const post = await makeEntry(tx, service, author, 'post', { title: 'Hello', content: welcome }, category);
+  const post = withWelcomePost ? await makeEntry(tx, service, author, 'post', welcomePost, category) : undefined;
   await makeEntry(tx, service, author, 'cms_navigation', { title: 'Navigation', content: pageList });
   return post;
 }
@@ -164,10 +178,6 @@ function declared<T>(found: T | undefined): T {
   if (found === undefined) throw new Error('posts and categories are declared by the contract');
   return found;
 }
-
-const welcome = `<!-- wp:paragraph -->
-<p>This is your first post. Change it, or delete it and write your own.</p>
-<!-- /wp:paragraph -->`;
 
 /** What is shown where no menu was made (contract/README.md, decision 18). */
 const pageList = '<!-- wp:page-list /-->';

@@ -9,8 +9,11 @@ import type { Database } from '../database/handle.ts';
 import { StoreFull, StoreUnavailable } from '../files/store.ts';
 import { firstStart } from '../first-start.ts';
 import { ImportStopped, importSite } from '../import/import-site.ts';
+import { Report } from '../import/report.ts';
 import { ImportRefused } from '../import/run.ts';
 import { importedInWords, summaryOf } from '../import/summary.ts';
+import { trashWelcomePost } from '../import/welcome-post.ts';
+import { readWxr } from '../import/wxr/read-wxr.ts';
 import { WxrError } from '../import/wxr/wxr-error.ts';
 import type { Service } from '../service.ts';
 import { type Command, CommandFault, UsageFault } from './command.ts';
@@ -23,8 +26,9 @@ export const importCommand: Command = {
   help: [
     'octavo import FILE [--author THEIRS=OURS …] [--fetch-attachments] [OPTIONS]',
     '',
-    'Takes over authors, terms, posts, pages, comments, menus and media from an export in the WXR format. It can be',
-    'interrupted and run again: what is there already stays as it is.',
+    'Takes over authors, terms, posts, pages, comments, menus and media from an export in the WXR format, and the title and',
+    'tagline of the site where none are set. It can be interrupted and run again: what is there already stays as it is. The',
+    'example post of a new site goes to the trash.',
     '',
     'Media keep the address that their files have at the old site, until --fetch-attachments brings the files here; texts then',
     'name them by their new addresses. Run again, it fetches what is missing. Files that cannot be had are listed at the end,',
@@ -48,15 +52,17 @@ export const importCommand: Command = {
       throw new UsageFault('Call it so: octavo import FILE [--author THEIRS=OURS …]');
     const adminPassword = readAdminPassword(env);
     const size = await sizeOf(file);
+    await requireExport(file);
     const files = fetches ? await openFiles(config) : undefined;
     const work = async (service: Service, database: Database) => {
-      const first = await firstStart(service, database, adminPassword);
+      const first = await firstStart(service, database, adminPassword, { withWelcomePost: false });
       for (const line of administratorLines(first)) console.log(line);
       const bar = barOf(size);
       const onFile = (done: number, all: number) => bar.files(done, all);
       try {
         const parts = { service, database, authors, onBytes: bar.update, ...(fetches && { fetching: { onFile } }) };
         const report = await importSite(parts, createReadStream(file));
+        await trashWelcomePost(parts, report);
         bar.stop();
         console.log(summaryOf(report));
         return report.failures.length > 0 ? 1 : 0;
@@ -100,6 +106,15 @@ async function sizeOf(file: string): Promise<number> {
     throw new CommandFault(`The file ${file} cannot be read (${code ?? String(error)}).`);
   }
   throw new CommandFault(`${file} is a folder, not a file.`);
+}
+
+/** Throws CommandFault where a file is not an export, before a site is made for it. */
+async function requireExport(file: string): Promise<void> {
+  try {
+    for await (const _site of readWxr(createReadStream(file))) return;
+  } catch (error) {
+    throw sentenceOf(new ImportStopped(new Report(), error));
+  }
 }
 
 interface Bar {

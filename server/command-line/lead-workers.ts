@@ -24,7 +24,7 @@ export async function leadWorkers(config: ServeConfig, stop: StopRequest): Promi
   stop.limitMs = STOP_LIMIT_MS;
   const first = await withService(
     config,
-    (service, database) => firstStart(service, database, config.adminPassword, undefined, stop.signal),
+    (service, database) => firstStart(service, database, config.adminPassword, { signal: stop.signal }),
     { signal: stop.signal },
   );
   const workers = new Workers();

@@ -63,7 +63,7 @@ export async function startService(wanted: ServeConfig, stop: StopRequest): Prom
     const service = await joinService(config, { database, ...own }, logger);
     resources.defer(() => service.mediaWorkers.close());
     resources.defer(() => service.close());
-    first = await firstStart(service, database, config.adminPassword, begun, stop.signal);
+    first = await firstStart(service, database, config.adminPassword, { begun, signal: stop.signal });
     stop.signal.throwIfAborted();
     await listen({ config, service, database, logger, stop, resources });
     return { config, first, close: () => resources.disposeAsync() };

@@ -53,7 +53,7 @@ describe('authors of an export', () => {
       [...report.authors],
       [
         ['ida', 'ida (created)'],
-        ['>ida', 'ida (known from an earlier import)'],
+        ['>ida', 'ida (already matched in this file)'],
         ['guest', 'guest (created)'],
         ['<script>', 'admin (the first administrator)'],
         ['', 'admin (the first administrator)'],

@@ -61,14 +61,15 @@ export async function ownerOf(batch: Batch, creator: string): Promise<Owner> {
 
 const authorNamed = (login: string) => ({ login, email: '', displayName: login, firstName: '', lastName: '' });
 
-/** Who the operator or an earlier import said that a login is. */
+/** Who a login is as the operator, an earlier import or this one has said. */
 async function knownMatch({ run, tx }: Batch, login: string): Promise<Match | undefined> {
   if (login === '') return undefined;
   const told = run.told.get(fold(login));
   if (told) return { owner: told, how: 'as told' };
   const id = (await findImported(tx, run.source, kind, [fold(login)])).get(fold(login));
   const owner = id === undefined ? undefined : await findOwner(tx, id);
-  return owner && { owner, how: 'known from an earlier import' };
+  const how = run.matched.has(fold(login)) ? 'already matched in this file' : 'known from an earlier import';
+  return owner && { owner, how };
 }
 
 async function sameUser({ tx }: Batch, { login, email }: { login: string; email: string }): Promise<Match | undefined> {
@@ -81,7 +82,9 @@ async function sameUser({ tx }: Batch, { login, email }: { login: string; email:
 async function settle(batch: Batch, login: string, match: Match): Promise<Owner> {
   const { tx, run, report } = batch;
   report.count('authors', match.how === 'created' ? 'imported' : 'there');
-  if (match.how !== 'known from an earlier import') {
+  const isKnown = match.how === 'known from an earlier import' || match.how === 'already matched in this file';
+  if (!isKnown) {
+    run.matched.add(fold(login));
     await writeImported(tx, { source: run.source, kind, source_id: fold(login), own_id: match.owner.id });
   }
   return remember(batch, login, match);

@@ -94,7 +94,7 @@ async function makeComment(
     return id;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    report.notes.add('comments left out because a text of theirs is too long');
+    report.note('comments left out because a text of theirs is too long', `comment ${comment.sourceId} in the file`);
     return undefined;
   }
 }
@@ -138,7 +138,10 @@ export async function settleCommentParent(
   const parent = (await findImportedComments(tx, run.source, commentKind, [wanted])).get(wanted);
   const comment = await findComment(tx, row.own_id);
   if (comment && parent === undefined) {
-    if (isWhole) report.notes.add('comments that answer none, because what they answered was not in the file');
+    if (isWhole) {
+      const sentence = 'comments that answer none, because what they answered was not in the file';
+      report.note(sentence, `comment ${comment.id}: answers ${wanted}`);
+    }
     return;
   }
   await removeImported(tx, { source: run.source, kind: awaitingKind, source_id: row.source_id });

@@ -6,7 +6,7 @@ import { madeOf } from '../cms-v2/entries/texts.ts';
 import { now } from '../time/zone.ts';
 import { fileAddress, typeOfAddress } from './attachments.ts';
 import { metaValue, storedMeta } from './meta.ts';
-import type { Report } from './report.ts';
+import { describeItem, type Report } from './report.ts';
 import type { Batch } from './run.ts';
 import { datesOf, stateOf, stateOfFile } from './states.ts';
 import type { WxrItem } from './wxr/records.ts';
@@ -56,7 +56,8 @@ function isSticky(
   report: Report,
 ): boolean {
   if (!item.sticky || !type.supports.includes('sticky') || status === 'trash') return false;
-  if (password !== '') report.notes.add(`${type.noun.many} no longer sticky because they have a password`);
+  if (password !== '')
+    report.note(`${type.noun.many} no longer sticky because they have a password`, describeItem(item));
   return password === '';
 }
 
@@ -81,7 +82,7 @@ function formatOf(type: ContentType, item: WxrItem, report: Report): string {
   const slug = item.categories.find(({ domain }) => domain === formatDomain)?.slug;
   if (slug === undefined || !type.supports.includes('post-formats')) return 'standard';
   const known = formats.find((format) => slug === `post-format-${format}`);
-  if (!known) report.notes.add(`unknown format ${slug} taken as standard`);
+  if (!known) report.note(`unknown format ${slug} taken as standard`, describeItem(item));
   return known ?? 'standard';
 }
 

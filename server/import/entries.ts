@@ -17,6 +17,7 @@ import { writeImported } from './imported-store.ts';
 import { importMenuItem } from './menu-items.ts';
 import { countUndeclared, metaValue } from './meta.ts';
 import { ownName } from './names.ts';
+import { describeItem } from './report.ts';
 import type { Batch, KnownEntry } from './run.ts';
 import { awaitReferences } from './settle-references.ts';
 import { termOf } from './terms.ts';
@@ -33,7 +34,7 @@ export async function importItem(batch: Batch, item: WxrItem): Promise<void> {
   countUndeclared(report, type, item);
   const reason = reasonToLeave(type, item);
   if (reason !== undefined) {
-    report.notes.add(reason);
+    report.note(reason, describeItem(item));
     report.count('comments', 'left', item.comments.length);
     return report.count(type.noun.many, 'left');
   }
@@ -125,7 +126,10 @@ async function termsOf(batch: Batch, type: ContentType, item: WxrItem): Promise<
   const known = new Set([formatDomain, ...taxonomies.map(({ name }) => name)]);
   for (const { domain } of item.categories) {
     if (!known.has(ownName(run, domain)))
-      report.notes.add(`${type.noun.many} without their terms of ${domain}, which ${type.noun.many} do not have here`);
+      report.note(
+        `${type.noun.many} without their terms of ${domain}, which ${type.noun.many} do not have here`,
+        describeItem(item),
+      );
   }
   return chosen;
 }

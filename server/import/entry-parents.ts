@@ -10,6 +10,7 @@ import { findPlace, placeEntry } from './entries-store.ts';
 import { findOwnEntry } from './entry-keys.ts';
 import { removeImported, writeImported } from './imported-store.ts';
 import { recordSettled } from './record-settled.ts';
+import { describeEntry } from './report.ts';
 import type { Batch } from './run.ts';
 import type { WxrItem } from './wxr/records.ts';
 
@@ -46,8 +47,10 @@ export async function settleEntryParent(
   const parent = await findOwnEntry(batch, Number(number));
   const isCircle = parent !== undefined && (await standsBelow(batch, parent, entry.id));
   if (parent === undefined && !isWhole) return;
-  if (parent === undefined) report.notes.add(`${type.noun.many} at the top because their parents are not in the file`);
-  if (isCircle) report.notes.add(`${type.noun.many} at the top because they would stand below themselves`);
+  const atTop = `${type.noun.many} at the top because`;
+  if (parent === undefined)
+    report.note(`${atTop} their parents are not in the file`, `${describeEntry(entry)}: parent ${number}`);
+  if (isCircle) report.note(`${atTop} they would stand below themselves`, describeEntry(entry));
   await place(batch, type, entry, isCircle ? 0 : (parent ?? 0), slug);
   if (parent !== undefined) await forget();
 }

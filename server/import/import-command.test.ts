@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -53,6 +54,8 @@ describe('octavo import', () => {
     assert.equal(first.status, 0);
     assert.match(first.stdout, /^The administrator is admin, the password \w{20} \(shown this once\)\.$/m);
     assert.match(first.stdout, /^posts +11 +0 +0$/m);
+    assert.match(first.stdout, /^The title of the site is now “Harbour Almanac”\.$/m);
+    assert.doesNotMatch(first.stdout, /example post|earlier import/, 'a site that begins with an import has none');
     assert.doesNotMatch(first.stdout, /was new/);
     const second = octavo('import', small, '--data', data('new'));
     assert.doesNotMatch(second.stdout, /password/);
@@ -117,6 +120,8 @@ describe('octavo import', () => {
       assert.match(stderr, sentence);
       assert.equal(stderr.trim().split('\n').length, 1);
     }
+    for (const name of ['text', 'feed', 'doctype', 'empty'])
+      assert.equal(existsSync(data(name)), false, `no site was made for the file ${name}`);
     await writeFile(data('truncated.xml'), whole);
     const again = octavo('import', data('truncated.xml'), '--data', data('truncated'));
     assert.match(again.stdout, /^posts +1 +1 +0$/m);

@@ -11,6 +11,7 @@ import { withMenu } from './menu-items.ts';
 import { Report } from './report.ts';
 import { type Batch, type ImportRun, inBatch, makeRun } from './run.ts';
 import { settleParents } from './settle-parents.ts';
+import { importSiteSettings } from './site-settings.ts';
 import { importTerm } from './terms.ts';
 import { readWxr } from './wxr/read-wxr.ts';
 import type { WxrRecord, WxrSite } from './wxr/records.ts';
@@ -58,7 +59,10 @@ export async function importSite(parts: ImportParts, source: AsyncIterable<Uint8
   let run: ImportRun | undefined;
   try {
     for await (const records of batchesOf(readWxr(source, onBytes ? { onBytes } : {}), size)) {
-      run ??= await makeRun(service, database, sourceOf(records[0]), authors);
+      if (!run) {
+        run = await makeRun(service, database, sourceOf(records[0]), authors);
+        await importSiteSettings(run, report, records[0] as WxrSite);
+      }
       await importBatch(run, report, records.map(withMenu));
     }
     if (run) await settleParents(run, report, true);

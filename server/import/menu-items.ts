@@ -11,6 +11,7 @@ import { ownName } from './names.ts';
 import { termKey, termNumberKind } from './own-terms.ts';
 import { readPhpArray } from './php-values.ts';
 import { recordSettled } from './record-settled.ts';
+import { describeItem } from './report.ts';
 import type { Batch } from './run.ts';
 import type { WxrItem, WxrRecord } from './wxr/records.ts';
 
@@ -38,7 +39,8 @@ export async function importMenuItem(batch: Batch, item: WxrItem, key: string, i
   const value = (name: string) => metaValue(item, `_menu_item_${name}`) ?? '';
   const type = itemTypes.find((each) => each === value('type')) ?? 'custom';
   const url = type === 'custom' ? storedAddress(value('url')) : '';
-  if (type === 'custom' && url === '') batch.report.notes.add('menu items without an address that can be used');
+  if (type === 'custom' && url === '')
+    batch.report.note('menu items without an address that can be used', describeItem(item));
   await writeItem(tx, {
     entry_id: id,
     type,
@@ -86,7 +88,10 @@ export async function settleMenuItem(
   const parent = above === 0 ? 0 : (await findImported(tx, run.source, inMenuKind, [inMenu])).get(inMenu);
   if (!isWhole && (target === undefined || parent === undefined)) return;
   if (target === undefined)
-    report.notes.add(`${menuItems.noun.many} that lead nowhere, because what they led to was not imported`);
+    report.note(
+      `${menuItems.noun.many} that lead nowhere, because what they led to was not imported`,
+      `ID ${row.own_id}: ${item.object} ${object}`,
+    );
   if (target) await writeItem(tx, { ...item, object_id: target });
   if (parent && parent !== row.own_id) await writeParent(tx, row.own_id, parent);
   if (target || parent) await recordSettled(batch, row.own_id);

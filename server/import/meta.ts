@@ -3,6 +3,7 @@ import type { ContentType } from '../../contract/grammar/content-type.ts';
 import { changedMeta } from '../cms-v2/entries/meta.ts';
 import { Refusal } from '../refusal.ts';
 import type { Report } from './report.ts';
+import { describeItem } from './report.ts';
 import type { Batch } from './run.ts';
 import type { WxrItem, WxrMeta } from './wxr/records.ts';
 
@@ -49,7 +50,7 @@ export function storedMeta({ run, report }: Batch, type: ContentType, item: WxrI
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       report.count('meta fields', 'left');
-      report.notes.add(`values of the meta field ${key} left out because they break its rules`);
+      report.note(`values of the meta field ${key} left out because they break its rules`, describeItem(item));
     }
   }
   return stored;

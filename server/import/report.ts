@@ -8,6 +8,7 @@ export type Outcome = 'imported' | 'there' | 'left';
 export type AuthorMatch =
   | 'as told'
   | 'known from an earlier import'
+  | 'already matched in this file'
   | 'same login'
   | 'same e-mail address'
   | 'created'
@@ -20,6 +21,10 @@ export class Report {
   readonly metaKeys = new Tally();
   /** Sentences, each with how many entries or terms it is about. */
   readonly notes = new Tally();
+  /** Which entries or terms a sentence is about, by the sentence: the first ones. */
+  readonly examples = new Map<string, string[]>();
+  /** What became of the site's title and tagline, and of its example post; whole sentences. */
+  readonly site: string[] = [];
   /** Files that could not be fetched. */
   readonly failures: { readonly address: string; readonly reason: string }[] = [];
   /** By the name in the file: `OURS (how it was found)`. */
@@ -33,6 +38,18 @@ export class Report {
     if (!this.authors.has(theirs) && this.authors.size < mostAuthors) this.authors.set(theirs, `${ours} (${how})`);
   }
 
+  /** Notes a sentence about an entry or term, which `about` describes so that it can be found: title, ID, what is missing. */
+  note(sentence: string, about: string): void {
+    this.notes.add(sentence);
+    this.#addExample(sentence, about);
+  }
+
+  #addExample(sentence: string, about: string): void {
+    const known = this.examples.get(sentence) ?? [];
+    if (known.length < maxExamples && (known.length > 0 || this.examples.size < maxSentences))
+      this.examples.set(sentence, [...known, about.slice(0, maxExampleLength)]);
+  }
+
   fail(address: string, reason: string): void {
     this.failures.push({ address, reason });
   }
@@ -42,6 +59,7 @@ export class Report {
     for (const outcome of outcomes) this.counts[outcome].addAll(batch.counts[outcome]);
     this.metaKeys.addAll(batch.metaKeys);
     this.notes.addAll(batch.notes);
+    for (const [sentence, all] of batch.examples) for (const about of all) this.#addExample(sentence, about);
     for (const [theirs, ours] of batch.authors) {
       if (!this.authors.has(theirs) && this.authors.size < mostAuthors) this.authors.set(theirs, ours);
     }
@@ -54,5 +72,18 @@ export class Report {
 }
 
 const mostAuthors = 1000;
+
+/** How many entries or terms a sentence names, for how many sentences, and the length of what is said of each. */
+const maxExamples = 20;
+const maxSentences = 200;
+const maxExampleLength = 200;
+
+/** Describes an item of the file: its title, and its ID there. */
+export const describeItem = ({ title, sourceId }: { readonly title: string; readonly sourceId: number }): string =>
+  `“${title || '(no title)'}” (ID ${sourceId} in the file)`;
+
+/** Describes an entry that was imported: its title, and its ID here. */
+export const describeEntry = ({ title, id }: { readonly title: string; readonly id: number }): string =>
+  `“${title || '(no title)'}” (ID ${id})`;
 
 export const outcomes = ['imported', 'there', 'left'] as const satisfies readonly Outcome[];

@@ -21,6 +21,8 @@ export interface ImportRun {
   readonly administrator: Owner;
   /** Authors that the operator gave to users, by folded login. */
   readonly told: ReadonlyMap<string, Owner>;
+  /** Folded logins of the file that this import has found or made users for. */
+  readonly matched: Set<string>;
   /** Whose rights fields are checked with: the operator's, who may do everything. */
   readonly actor: Actor;
   /** The hash of a password that nobody knows, for users that are made; one for the whole import, because it is slow. */
@@ -69,6 +71,7 @@ export async function makeRun(
     source,
     administrator: await firstAdministrator(database.read),
     told: await toldOwners(database.read, authors),
+    matched: new Set(),
     actor: makeActor({ id: 0, login: '', roles: ['administrator'] }, service.roles.capabilitiesOf(['administrator']), {
       kind: 'internal',
     }),

@@ -11,6 +11,7 @@ import { ownName } from './names.ts';
 import { termNumberKind } from './own-terms.ts';
 import { recordSettled } from './record-settled.ts';
 import { type Reference, referencesIn, renumber } from './references.ts';
+import { describeEntry } from './report.ts';
 import type { Batch } from './run.ts';
 import type { WxrItem } from './wxr/records.ts';
 
@@ -39,7 +40,12 @@ export async function settlePicture(batch: Batch, row: Row, isWhole: boolean): P
   const own = await findOwnEntry(batch, Number.parseInt(row.source_id, 10));
   const picture = own === undefined ? undefined : await findMediaItem(tx, own);
   if (!picture) {
-    if (isWhole) report.notes.add('entries without their featured picture, because it is not in the file');
+    if (isWhole) {
+      const [entry] = await findRawText(tx, [row.own_id]);
+      const about = describeEntry(entry ?? { title: '', id: row.own_id });
+      const missing = Number.parseInt(row.source_id, 10);
+      report.note('entries without their featured picture, because it is not in the file', `${about}: file ${missing}`);
+    }
     return;
   }
   await feature(tx, row.own_id, picture.id);
@@ -57,8 +63,11 @@ export async function settleReferences(batch: Batch, row: Row, isWhole: boolean)
   const [entry] = await findRawText(tx, [row.own_id]);
   const named = entry ? referencesIn(entry.content) : [];
   const numbers = await ownNumbers(batch, named);
-  if (numbers.size < named.length)
-    report.notes.add('entries whose texts name what is not in the file; those numbers stay as they are');
+  const missing = named.filter((reference) => !numbers.has(keyOf(reference)));
+  if (entry && missing.length > 0) {
+    const sentence = 'entries whose texts name what is not in the file; those numbers stay as they are';
+    report.note(sentence, `${describeEntry(entry)}: ${[...new Set(missing.map(describeReference))].join(', ')}`);
+  }
   if (entry && named.length > 0 && numbers.size === 0) return;
   await removeImported(tx, { source: run.source, kind: awaitingReferences, source_id: row.source_id });
   if (!entry) return;
@@ -81,6 +90,9 @@ export async function rewrite(batch: Batch, before: Text, texts: Text): Promise<
   await updateSearchText(tx, { entry_id: texts.id, ...searchText(texts) });
   await recordSettled(batch, texts.id);
 }
+
+const describeReference = (reference: Reference): string =>
+  reference.kind === 'term' ? `${reference.taxonomy} ${reference.number}` : `${reference.kind} ${reference.number}`;
 
 const keyOf = (reference: Reference): string => Object.values(reference).join(' ');
 

@@ -4,7 +4,7 @@ import { stateByDate } from '../cms-v2/entries/dates.ts';
 import { isUnnamedState } from '../cms-v2/entries/slugs.ts';
 import { toGmt, toSiteTime } from '../time/zone.ts';
 import { metaValue } from './meta.ts';
-import type { Report } from './report.ts';
+import { describeItem, type Report } from './report.ts';
 import type { WxrItem } from './wxr/records.ts';
 
 const isState = (word: string | undefined): word is State => states.some((state) => state === word);
@@ -24,7 +24,7 @@ export function stateOf(
     return { status: 'trash', rights_status: isState(before) ? before : 'draft' };
   }
   if (!isState(item.status))
-    report.notes.add(`entries in the unknown state ${JSON.stringify(item.status)} taken as drafts`);
+    report.note(`entries in the unknown state ${JSON.stringify(item.status)} taken as drafts`, describeItem(item));
   const status = isState(item.status) ? stateByDate(item.status, gmt, now) : 'draft';
   return { status, rights_status: status };
 }

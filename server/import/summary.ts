@@ -8,7 +8,10 @@ const titles: Readonly<Record<Outcome, string>> = { imported: 'imported', there:
 
 /** A table of what was imported, what was there already and what was left out, and the notes below it; above it whether nothing was new. */
 export function summaryOf(report: Report): string {
-  const notes = [...authorLines(report), ...metaLines(report), ...noteLines(report), ...failureLines(report)];
+  const notes = [
+    ...[...report.site, ...authorLines(report), ...metaLines(report)],
+    ...[...noteLines(report), ...failureLines(report)],
+  ];
   const isNew = report.imported > 0 ? [] : ['Nothing in this file was new.', ''];
   return [...isNew, ...tableOf(report), ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
 }
@@ -47,4 +50,9 @@ function failureLines({ failures }: Report): string[] {
   return ['Files that could not be fetched; running the command again tries them again:', ...lines];
 }
 
-const noteLines = ({ notes }: Report): string[] => notes.entries().map(([sentence, n]) => `${sentence}: ${n}`);
+const noteLines = ({ notes, examples }: Report): string[] =>
+  notes.entries().flatMap(([sentence, n]) => {
+    const about = examples.get(sentence) ?? [];
+    const more = n > about.length && about.length > 0 ? [`  and ${n - about.length} more`] : [];
+    return [`${sentence}: ${n}`, ...about.map((each) => `  ${each}`), ...more];
+  });

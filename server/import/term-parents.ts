@@ -32,10 +32,12 @@ export async function settleTermParent(
   if (term?.parent !== 0) return void (await forget());
   const parent = await findOwnTerm(batch, taxonomy, row.source_id.split(' ')[0] ?? '');
   const above = parent === undefined ? undefined : await findTerm(tx, taxonomy.name, parent);
-  if (!above) return report.notes.add(`${taxonomy.noun.many} at the top because their parents are not in the file`);
+  const about = `“${term.name}” (ID ${term.id})`;
+  const atTop = `${taxonomy.noun.many} at the top because`;
+  if (!above) return report.note(`${atTop} their parents are not in the file`, about);
   await forget();
   if ((await findTermTrees(tx, [term.id])).includes(above.id)) {
-    return report.notes.add(`${taxonomy.noun.many} at the top because they would stand below themselves`);
+    return report.note(`${atTop} they would stand below themselves`, about);
   }
   const path = `${above.path}/${term.slug}`;
   await placeTerm(tx, term.id, above.id, path);

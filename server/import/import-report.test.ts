@@ -1,0 +1,106 @@
+// What an import says about itself: which entries it means, who authors are, and what became of the site's own title and post.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeEachEngine } from '../../test/engines.ts';
+import { importSite } from './import-site.ts';
+import { exportOf, itemOf } from './records-for-tests.ts';
+import { openTestSite, streamOf, type TestSite } from './site-for-tests.ts';
+import { summaryOf } from './summary.ts';
+import { trashWelcomePost } from './welcome-post.ts';
+
+const channel = (title: string, tagline: string, ...items: string[]) =>
+  exportOf(...items).replace(/<title>[^<]*<\/title>/, `<title>${title}</title><description>${tagline}</description>`);
+
+describeEachEngine('the report of an import', (engine) => {
+  const importing = async (site: TestSite, text: string) => {
+    const report = await importSite(site, streamOf(text));
+    await trashWelcomePost(site, report);
+    return report;
+  };
+  const settingsOf = async (site: TestSite) => {
+    await site.service.settings.refresh();
+    const { title, description } = site.service.settings.values;
+    return { title, description };
+  };
+
+  test('names the entries that a sentence is about, and what they miss', async () => {
+    const site = await openTestSite(await engine.open());
+    const block =
+      '<!-- wp:image {"id":77} --><figure class="wp-block-image"><img class="wp-image-77"/></figure><!-- /wp:image -->';
+    const report = await importing(
+      site,
+      exportOf(
+        itemOf(1, { title: 'With a picture', content: block }),
+        itemOf(2, { title: 'Below', post_type: 'page', post_parent: 99 }),
+        itemOf(3, { title: 'Odd', status: 'wc-completed' }),
+      ),
+    );
+    const summary = summaryOf(report);
+    assert.match(
+      summary,
+      /^entries whose texts name what is not in the file; those numbers stay as they are: 1\n {2}“With a picture” \(ID \d+\): entry 77$/m,
+    );
+    assert.match(
+      summary,
+      /^pages at the top because their parents are not in the file: 1\n {2}“Below” \(ID \d+\): parent 99$/m,
+    );
+    assert.match(summary, /taken as drafts: 1\n {2}“Odd” \(ID 3 in the file\)$/m);
+  });
+
+  test('names the first twenty entries of a sentence and counts the others', async () => {
+    const site = await openTestSite(await engine.open());
+    const items = Array.from({ length: 30 }, (_, n) => itemOf(n + 1, { title: `Odd ${n + 1}`, status: 'odd' }));
+    const lines = summaryOf(await importing(site, exportOf(...items))).split('\n');
+    const at = lines.findIndex((line) => line.includes('"odd"'));
+    assert.match(lines[at + 1] ?? '', /“Odd 1”/);
+    assert.match(lines[at + 20] ?? '', /“Odd 20”/);
+    assert.equal(lines[at + 21], '  and 10 more');
+  });
+
+  test('takes over title and tagline where none were set, and says so', async () => {
+    const site = await openTestSite(await engine.open());
+    const text = channel('Tides &amp; lamps', 'Small talk', itemOf(1, { title: 'One' }));
+    const summary = summaryOf(await importing(site, text));
+    assert.match(
+      summary,
+      /^The title of the site is now “Tides & lamps”\.\nThe tagline of the site is now “Small talk”\.$/m,
+    );
+    assert.deepEqual(await settingsOf(site), { title: 'Tides &amp; lamps', description: 'Small talk' });
+    assert.doesNotMatch(summaryOf(await importing(site, text)), /The title|The tagline/, 'nothing is new then');
+  });
+
+  test('keeps a title that was set, and says how to take over the other', async () => {
+    const site = await openTestSite(await engine.open());
+    await site.service.settings.set({ title: 'Mine' });
+    const summary = summaryOf(await importing(site, channel('Theirs', '', itemOf(1, { title: 'One' }))));
+    assert.match(
+      summary,
+      /^The title stays “Mine”; in the file it is “Theirs” \(octavo setting set title "Theirs"\)\.$/m,
+    );
+    assert.deepEqual(await settingsOf(site), { title: 'Mine', description: '' });
+  });
+
+  test('moves the example post to the trash once posts have come, unless it was changed', async () => {
+    const site = await openTestSite(await engine.open());
+    const [example] = (await site.get('/cms/v2/posts')) as { id: number }[];
+    const one = exportOf(itemOf(1, { title: 'One' }));
+    await importing(site, exportOf(itemOf(2, { title: 'A page', post_type: 'page' })));
+    assert.equal(await site.total('/cms/v2/posts'), 1, 'pages do not take its place');
+    const summary = summaryOf(await importing(site, one));
+    assert.match(summary, new RegExp(`The example post “Hello” \\(ID ${example?.id}\\) was moved to the trash\\.`));
+    assert.equal(await site.total('/cms/v2/posts'), 1);
+    assert.equal(await site.total('/cms/v2/posts?status=trash&context=edit'), 1);
+
+    const other = await openTestSite(await engine.open());
+    const [changed] = (await other.get('/cms/v2/posts')) as { id: number }[];
+    await other.post(`/cms/v2/posts/${changed?.id}`, { title: 'My own' });
+    assert.doesNotMatch(summaryOf(await importing(other, one)), /example post/);
+    assert.equal(await other.total('/cms/v2/posts'), 2);
+
+    const commented = await openTestSite(await engine.open());
+    const [post] = (await commented.get('/cms/v2/posts')) as { id: number }[];
+    await commented.post('/cms/v2/comments', { post: post?.id, content: 'Welcome' });
+    await importing(commented, one);
+    assert.equal(await commented.total('/cms/v2/posts'), 2);
+  });
+});

@@ -1,0 +1,45 @@
+// The example post of a new site, which makes way for the posts of an import.
+import { trashEntry } from '../cms-v2/entries/remove-entry.ts';
+import { findEntry, findIdsOfSlugs } from '../cms-v2/entries/store.ts';
+import type { WriteHandle } from '../database/handle.ts';
+import { type Slots, statement } from '../database/statement.ts';
+import type { Report } from './report.ts';
+import type { ImportRun } from './run.ts';
+
+/** What the example post says, as long as nobody has changed it. */
+export const welcomePost = {
+  title: 'Hello',
+  content: `<!-- wp:paragraph -->
+<p>This is your first post. Change it, or delete it and write your own.</p>
+<!-- /wp:paragraph -->`,
+} as const;
+
+const comments = statement((q, p: Slots<{ post: number }>) =>
+  q.selectFrom('comments').select('id').where('post', '=', p.post).limit(1),
+);
+
+/** Moves the example post to the trash where the file has posts, unless somebody has changed it or commented on it. */
+export async function trashWelcomePost(
+  { service, database }: Pick<ImportRun, 'service' | 'database'>,
+  { counts, site }: Report,
+): Promise<void> {
+  const type = service.contract.types.get('post');
+  // Posts that were there already are the file's, too: an import that was interrupted ends as one that was not.
+  if (!type || counts.imported.get(type.noun.many) + counts.there.get(type.noun.many) === 0) return;
+  const trashed = await database.transaction(async (tx) => {
+    const entry = await findUntouched(tx);
+    if (entry) await trashEntry(service.entries, tx, type, entry, entry.author);
+    return entry;
+  });
+  if (trashed) site.push(`The example post “${trashed.title}” (ID ${trashed.id}) was moved to the trash.`);
+}
+
+async function findUntouched(tx: WriteHandle) {
+  for (const { id } of await findIdsOfSlugs(tx, 'post', [welcomePost.title.toLowerCase()])) {
+    const entry = await findEntry(tx, 'post', id);
+    const isExample = entry?.title === welcomePost.title && entry.content === welcomePost.content;
+    const isUnchanged = entry?.status === 'publish' && entry.revision_count === 0 && entry.password === '';
+    if (isExample && isUnchanged && !(await tx.first(comments, { post: id }))) return entry;
+  }
+  return undefined;
+}
