@@ -6,6 +6,8 @@ import type { Route } from './route.ts';
 export interface Resource<F extends Parameters = Parameters> {
   /** The name of its schema: post, category, user. */
   readonly title: string;
+  /** What clients should know of the whole resource, in sentences; told in its schema. */
+  readonly description?: string;
   readonly namespace: string;
   /** The name of the content type whose entries, or what belongs to them, it serves. */
   readonly type?: string;
