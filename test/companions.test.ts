@@ -101,6 +101,41 @@ describe('the routes beside content: who may', () => {
 describe('what is told', () => {
   const of = async (address: string) => (await site.ask('administrator', 'GET', address)).body;
 
+  it('of lists that are empty or short by decision: why', async () => {
+    const reasons: readonly (readonly [string, RegExp])[] = [
+      ...['sidebars', 'widgets', 'widget-types'].map((name) => [name, /made of blocks.*template parts/] as const),
+      ['font-collections', /configuration.*none by default/],
+      ['icons', /one small collection/],
+      ['block-patterns/patterns', /active theme brings/],
+      ['block-patterns/categories', /active theme names/],
+      ['pattern-directory/patterns', /^Always empty/],
+      ['block-directory/search', /^Always empty/],
+    ];
+    for (const [address, reason] of reasons) {
+      const { body } = await site.ask('administrator', 'OPTIONS', `/cms/v2/${address}`);
+      assert.match(body.schema.description, reason, address);
+    }
+    const made = await site.ask('administrator', 'POST', '/cms/v2/widgets', { sidebar: 'a', id_base: 'text' });
+    assert.deepEqual([made.status, made.body.code], [400, 'rest_invalid_widget']);
+    assert.match(made.body.message, /template parts/);
+  });
+
+  it('of patterns: those of the theme, in categories that there are', async () => {
+    const [patterns, categories] = [
+      await of('/cms/v2/block-patterns/patterns'),
+      await of('/cms/v2/block-patterns/categories'),
+    ];
+    assert.ok(patterns.length >= 20);
+    const names = categories.map(({ name }: { name: string }) => name);
+    for (const { name, categories: own } of patterns) {
+      assert.match(name, /^quarto\//);
+      assert.ok(
+        own.every((each: string) => names.includes(each)),
+        name,
+      );
+    }
+  });
+
   it('of blocks: what the service reads and shows of those it renders, what editors save of the others', async () => {
     const all = await of('/cms/v2/block-types');
     assert.ok(all.length > 100);

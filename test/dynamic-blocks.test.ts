@@ -219,6 +219,8 @@ describeEachEngine('what dynamic blocks find', (engine) => {
   it('template parts and patterns of the theme, the stored part before the file', async () => {
     const content = '<!-- wp:template-part {"slug":"footer","tagName":"footer"} /-->';
     assert.match(await shownTo(site, 'anonymous', content), /^<footer class="wp-block-template-part">.+<\/footer>$/s);
+    const pattern = await shownTo(site, 'anonymous', '<!-- wp:pattern {"slug":"quarto/recipe"} /-->');
+    assert.match(pattern, /<h2 class="wp-block-heading">Bread for a slow Sunday<\/h2>/);
     await site.make('/cms/v2/template-parts', { slug: 'footer', content: 'Stored footer' });
     assert.equal(
       await shownTo(site, 'anonymous', content),

@@ -8,6 +8,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { readTheme } from '../server/theme/read-theme.ts';
 import { close, type Node, openNode } from './node.ts';
 
 const executablePath = process.env.OCTAVO_CHROMIUM ?? '/usr/bin/chromium';
@@ -65,6 +66,26 @@ describe('pages of entries in a browser', { skip }, () => {
           Number(await page.evaluate('document.documentElement.scrollWidth')) <= width,
           `${address} at ${width}`,
         );
+        await page.close();
+      }
+  });
+
+  it('show every pattern of the theme, light and dark, without a complaint', { timeout: 300_000 }, async () => {
+    const blocks = readTheme('themes/quarto')
+      .patterns.map((pattern) => pattern.content)
+      .join('\n\n');
+    const { link } = await node.site.make('/cms/v2/pages', { title: 'Patterns', content: blocks, status: 'publish' });
+    for (const width of [390, 1280])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const complaints: string[] = [];
+        const page = await open(width, complaints);
+        await page.emulateMedia({ colorScheme });
+        await page.goto(link);
+        const overflowing = `[...document.querySelectorAll('.content > *, .content table')]
+          .filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.outerHTML.slice(0, 200))`;
+        assert.deepEqual(await page.evaluate(overflowing), [], `${width} ${colorScheme}`);
+        assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width);
+        assert.deepEqual(complaints, []);
         await page.close();
       }
   });

@@ -38,6 +38,8 @@ const permission = 'read-block-patterns';
 
 export const blockPatterns: Resource<typeof blockPatternFields> = {
   title: 'block-pattern',
+  description:
+    'Patterns that the active theme brings; theme.json names them. Patterns that users save are entries of /cms/v2/blocks.',
   namespace: 'cms/v2',
   room: 'block-patterns',
   fields: blockPatternFields,
@@ -53,6 +55,8 @@ export const blockPatterns: Resource<typeof blockPatternFields> = {
 
 export const blockPatternCategories: Resource<typeof blockPatternCategoryFields> = {
   title: 'block-pattern-category',
+  description:
+    'Categories of patterns that the active theme names. Those of saved patterns are terms of /cms/v2/cms_pattern_category.',
   namespace: 'cms/v2',
   room: 'block-patterns',
   fields: blockPatternCategoryFields,

@@ -15,6 +15,7 @@ const { context, page, per_page, search } = pagingParameters();
 
 export const patternDirectory: Resource = {
   title: 'pattern-directory-item',
+  description: 'Always empty: no other service is asked for patterns. See /cms/v2/block-patterns/patterns.',
   namespace: 'cms/v2',
   room: 'directories',
   fields: {
@@ -42,6 +43,7 @@ export const patternDirectory: Resource = {
 
 export const blockDirectory: Resource = {
   title: 'block-directory-item',
+  description: 'Always empty: no other service is asked for blocks. See /cms/v2/block-types.',
   namespace: 'cms/v2',
   room: 'directories',
   fields: {

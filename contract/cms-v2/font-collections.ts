@@ -33,6 +33,8 @@ const { search: _search, ...paging } = pagingParameters();
 
 export const fontCollections: Resource = {
   title: 'font-collection',
+  description:
+    'Fonts that editors offer for installing: those that the configuration of the site names (fontCollections), none by default. No catalogue of another site is asked.',
   namespace: 'cms/v2',
   room: 'font-collections',
   fields: {

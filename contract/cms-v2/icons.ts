@@ -31,6 +31,8 @@ export type IconListArgs = Args<typeof listParameters>;
 
 export const icons: Resource<typeof iconFields> = {
   title: 'icon',
+  description:
+    'Vector images for the screens of editors. The service brings one small collection, core; there is no way to add icons.',
   namespace: 'cms/v2',
   room: 'icons',
   fields: iconFields,

@@ -37,8 +37,12 @@ const instance = Type.Object(
   { description: 'What the widget is set to.', ...written, first: true },
 );
 
+const none =
+  'Themes of this service are made of blocks and have no widget areas, so lists of areas, widgets and widget types are empty. Use template parts (/cms/v2/template-parts) instead.';
+
 export const sidebars: Resource = {
   title: 'sidebar',
+  description: none,
   namespace: 'cms/v2',
   room: 'widgets',
   fields: {
@@ -89,6 +93,7 @@ const batch = true;
 
 export const widgets: Resource = {
   title: 'widget',
+  description: none,
   namespace: 'cms/v2',
   room: 'widgets',
   fields: {
@@ -161,6 +166,7 @@ const encoding = { instance: optional(instance), form_data: widgetParameters.for
 
 export const widgetTypes: Resource = {
   title: 'widget-type',
+  description: none,
   namespace: 'cms/v2',
   room: 'widgets',
   fields: {

@@ -9,6 +9,8 @@ export interface Resource<F extends Parameters = Parameters> {
   readonly title: string;
   /** What people call its records; absent: what its title says. */
   readonly noun?: Noun;
+  /** What clients should know of the whole resource, in sentences; told in its schema. */
+  readonly description?: string;
   readonly namespace: string;
   /** The name of the content type whose entries, or what belongs to them, it serves. */
   readonly type?: string;

@@ -136,6 +136,7 @@ export function schemaOf(resource: Resource, rest: string): object {
   return {
     $schema: 'http://json-schema.org/draft-04/schema#',
     title: resource.title,
+    ...(resource.description !== undefined && { description: resource.description }),
     type: 'object',
     properties: Object.fromEntries(listed(resource.fields).map(([name, schema]) => [name, fieldOf(schema)])),
     ...(links.length > 0 ? { links } : {}),

@@ -30,6 +30,8 @@ pre, code { font-family: ui-monospace, "SFMono-Regular", Menlo, Consolas, monosp
 pre { background: var(--ground); padding: 1rem; overflow-x: auto; border-radius: 6px; }
 .content table, .wp-block-table { display: block; max-width: 100%; overflow-x: auto; border-collapse: collapse; }
 th, td { border: 1px solid var(--line); padding: 0.35rem 0.7rem; text-align: left; }
+.wp-calendar-table th, .wp-calendar-table td { padding: 0.3rem 0.35rem; text-align: center; }
+.wp-block-breadcrumbs ol { list-style: none; display: flex; flex-wrap: wrap; gap: 0.4rem; padding: 0; }
 hr { border: 0; border-top: 1px solid var(--line); margin: 2.5rem 0; }
 .content > :first-child { margin-top: 0; }
 .wp-block-columns, .wp-block-gallery { display: flex; flex-wrap: wrap; gap: 1rem; }

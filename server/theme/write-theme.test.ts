@@ -68,7 +68,7 @@ describe('a theme as files', () => {
       writeFileSync(path.join(folder, 'theme.json'), JSON.stringify({ ...declared, patterns }));
       return readTheme(folder).patterns;
     };
-    mkdirSync(path.join(folder, 'patterns'));
+    mkdirSync(path.join(folder, 'patterns'), { recursive: true });
     writeFileSync(path.join(folder, 'patterns/call.html'), '<!-- wp:core/search {} /-->\n');
     const [call] = withPatterns([{ name: 'call' }]);
     assert.deepEqual([call?.title, call?.content, call?.viewportWidth], ['call', '<!-- wp:search /-->', 1200]);
