@@ -46,7 +46,7 @@ function recordOf(resource: Resource, names: ReadonlyMap<Resource, string>, targ
   const links = embeddable(resource);
   return {
     type: 'object',
-    description: `One of the ${nounOf(resource).many}.`,
+    description: resource.description ?? `One of the ${nounOf(resource).many}.`,
     properties: {
       ...properties,
       ...(resource.links.length > 0 && { _links: linksOf(resource) }),
