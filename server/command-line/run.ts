@@ -1,6 +1,7 @@
 // What was called on the command line, what it does, and how it ends.
 import { ConfigFault } from '../config/config-fault.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull } from '../database/errors.ts';
+import { DeclarationError } from '../http/declaration-error.ts';
 import { Refusal } from '../refusal.ts';
 import { version } from '../version.ts';
 import { CommandFault, UsageFault } from './command.ts';
@@ -8,7 +9,16 @@ import { commands, helpText } from './commands.ts';
 import { endProcess, handleStopRequests, stop } from './stop.ts';
 
 /** Errors that are told to people as they are; anything else is a fault of ours and shows where it came from. */
-const told = [CommandFault, ConfigFault, Refusal, DatabaseUnusable, DatabaseUnavailable, DatabaseBusy, DiskFull];
+const told = [
+  CommandFault,
+  ConfigFault,
+  DeclarationError,
+  Refusal,
+  DatabaseUnusable,
+  DatabaseUnavailable,
+  DatabaseBusy,
+  DiskFull,
+];
 
 /** Does what the words of a command line say, tells what people can mend, and gives the exit code. Never throws. */
 export async function run(words: readonly string[]): Promise<number> {
