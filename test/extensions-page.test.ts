@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Declarations, readSiteConfig } from '../server/config/site-config.ts';
+import { octavo } from './commands/processes.ts';
 import { describeEachEngine } from './engines.ts';
 import { openTestSite, type TestSite } from './site.ts';
 
@@ -169,4 +170,51 @@ describe('extensions that cannot be served', () => {
       /of a kind that is another extension's/,
     );
   });
+});
+
+describe('a mistake in an extension', () => {
+  const mistakes: readonly (readonly [what: string, file: string, from: string, to: string, sentence: RegExp])[] = [
+    [
+      'an operation',
+      'shortlinks/links.ts',
+      "operation: 'create-link'",
+      "operation: 'creat-link'",
+      /^The route \/shortlinks\/v1\/links names the operation "creat-link", which does not exist; there are: create-link, follow-link, get-link\.\n$/,
+    ],
+    [
+      'a permission',
+      'shortlinks/links.ts',
+      "permission: 'write-links'",
+      "permission: 'write-link'",
+      /^The route \/shortlinks\/v1\/links names the permission "write-link", which does not exist; there are: everyone, write-links\.\n$/,
+    ],
+    [
+      'a module',
+      'shortlinks/links.ts',
+      "room: 'links'",
+      "room: 'link'",
+      /^The route \/shortlinks\/v1\/links names the module "[^"]*link", which does not exist\.\n$/,
+    ],
+    [
+      'a job',
+      'shortlinks/extension.ts',
+      'every: 60 * 60',
+      'every: 0',
+      /^The extension shortlinks cannot be opened: its job forget must come back after so many seconds, 1 or more\.\n$/,
+    ],
+  ];
+  for (const [what, file, from, to, sentence] of mistakes)
+    it(`in the name of ${what} stops the start with one sentence`, () => {
+      const target = path.join(folder, file);
+      const text = readFileSync(target, 'utf8');
+      assert.ok(text.includes(from));
+      writeFileSync(target, text.replace(from, to));
+      try {
+        const { status, stdout, stderr } = octavo(['user', 'create', 'ann', 'ann@example.org', '--data', folder]);
+        assert.deepEqual([status, stdout], [1, '']);
+        assert.match(stderr, sentence);
+      } finally {
+        writeFileSync(target, text);
+      }
+    });
 });

@@ -1,6 +1,7 @@
 // What was called on the command line, what it does, and how it ends.
 import { ConfigFault } from '../config/config-fault.ts';
 import { DatabaseBusy, DatabaseUnavailable, DatabaseUnusable, DiskFull } from '../database/errors.ts';
+import { DeclarationError } from '../http/declaration-error.ts';
 import { Refusal } from '../refusal.ts';
 import { version } from '../version.ts';
 import { CommandFault, UsageFault } from './command.ts';
@@ -8,7 +9,16 @@ import { commands, helpText } from './commands.ts';
 import { endProcess, handleStopRequests, stop } from './stop.ts';
 
 /** Errors that are told to people as they are; anything else is a fault of ours and shows where it came from. */
-const told = [CommandFault, ConfigFault, Refusal, DatabaseUnusable, DatabaseUnavailable, DatabaseBusy, DiskFull];
+const told = [
+  CommandFault,
+  ConfigFault,
+  DeclarationError,
+  Refusal,
+  DatabaseUnusable,
+  DatabaseUnavailable,
+  DatabaseBusy,
+  DiskFull,
+];
 
 /** Takes all permissions of the group and of others from the files and folders that this process and its children create. */
 const PRIVATE = 0o077;

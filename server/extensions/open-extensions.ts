@@ -10,6 +10,7 @@ import type { Database } from '../database/handle.ts';
 import { migrate } from '../database/migrate.ts';
 import type { Listener } from '../events/event.ts';
 import { recordDeclared, recordEvent } from '../events/record.ts';
+import { DeclarationError } from '../http/declaration-error.ts';
 import type { Room } from '../http/room.ts';
 import type { OfferTransport } from '../mail/make-transport.ts';
 import { within } from '../time/within.ts';
@@ -131,6 +132,8 @@ export async function openExtensions(
       if (each.judge) judges.push(each.judge);
       opened.push([extension, each]);
     } catch (error) {
+      if (error instanceof DeclarationError)
+        throw new DeclarationError(`The extension ${name} cannot be opened: ${error.message}.`);
       throw new Error(`the extension ${name} cannot be opened: ${String(error)}`, { cause: error });
     }
   }
@@ -157,13 +160,13 @@ export async function openExtensions(
   };
 }
 
-/** Throws Error with a part of a sentence where jobs or listeners would be taken for each other, or never rest. */
+/** Throws DeclarationError with a part of a sentence where jobs or listeners would be taken for each other, or never rest. */
 function requireRunnable({ jobs = [], listeners = [] }: Opened): void {
   const twice = (names: readonly string[]) => names.find((name, at) => names.indexOf(name) !== at);
   const job = twice(jobs.map(({ name }) => name));
-  if (job !== undefined) throw new Error(`it has two jobs named ${job}`);
+  if (job !== undefined) throw new DeclarationError(`it has two jobs named ${job}`);
   const listener = twice(listeners.map(({ name }) => name));
-  if (listener !== undefined) throw new Error(`it has two listeners named ${listener}`);
+  if (listener !== undefined) throw new DeclarationError(`it has two listeners named ${listener}`);
   const restless = jobs.find(({ every }) => !(every >= 1 && Number.isFinite(every)));
-  if (restless) throw new Error(`its job ${restless.name} must come back after so many seconds, 1 or more`);
+  if (restless) throw new DeclarationError(`its job ${restless.name} must come back after so many seconds, 1 or more`);
 }

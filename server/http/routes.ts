@@ -9,6 +9,7 @@ import {
   segmentOf,
 } from '../../contract/grammar/route.ts';
 import { beyondLimits } from '../access/limits.ts';
+import { DeclarationError } from './declaration-error.ts';
 import { everyone, type Operation, type Permission, type Room } from './room.ts';
 
 /** An endpoint joined with the rule and the operation that its declaration names. */
@@ -116,12 +117,12 @@ function bySegment(all: readonly Pattern[], namespace: string): (path: string) =
 
 function bind({ route, namespace, resource }: Announced, rooms: Readonly<Record<string, Room>>): BoundRoute {
   const room = rooms[resource.room];
-  if (!room) throw new Error(`${route.path}: there is no room ${resource.room}`);
+  if (!room) throw notThere(route, 'module', resource.room);
   const endpoints = route.endpoints.map((declared): BoundEndpoint => {
     const permission = room.permissions[declared.permission];
     const operation = room.operations[declared.operation];
-    if (!permission) throw new Error(`${route.path}: room ${resource.room} has no rule ${declared.permission}`);
-    if (!operation) throw new Error(`${route.path}: room ${resource.room} has no operation ${declared.operation}`);
+    if (!permission) throw notThere(route, 'permission', declared.permission, room.permissions);
+    if (!operation) throw notThere(route, 'operation', declared.operation, room.operations);
     return {
       declared,
       permission: withinLimits(permission, declared, resource),
@@ -134,6 +135,15 @@ function bind({ route, namespace, resource }: Announced, rooms: Readonly<Record<
   for (const endpoint of endpoints) for (const method of endpoint.declared.methods) byMethod.set(method, endpoint);
   const endpointOf = (method: string) => byMethod.get(method);
   return { declared: route, namespace, resource, room, endpoints, listed: indexPath(route), endpointOf };
+}
+
+/** The error for a route that names what there is not; it lists what there is, since the name is likely misspelt. */
+function notThere({ path }: Route, what: string, name: string, known: Readonly<Record<string, unknown>> = {}) {
+  const names = Object.keys(known).sort().join(', ');
+  const others = names === '' ? '' : `; there are: ${names}`;
+  return new DeclarationError(
+    `The route ${path} names the ${what} ${JSON.stringify(name)}, which does not exist${others}.`,
+  );
 }
 
 /** A rule with that of the credentials before it: what the password that was used may not, the user may not by it. */

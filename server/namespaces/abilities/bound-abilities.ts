@@ -2,6 +2,7 @@
 import type { Abilities } from '../../../contract/cms-abilities-v1/collection-abilities.ts';
 import type { Ability, AbilityCategory } from '../../../contract/grammar/ability.ts';
 import type { Method } from '../../../contract/grammar/route.ts';
+import { DeclarationError } from '../../http/declaration-error.ts';
 import type { BoundEndpoint, BoundRoute, RouteTable } from '../../http/routes.ts';
 import { inputOf } from './input.ts';
 import { outputOf } from './output.ts';
@@ -37,17 +38,21 @@ export interface BoundAbilities {
 
 const names = /^[a-z0-9]+(?:-[a-z0-9]+)*\/[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Joins abilities with the routes they ask. Throws Error with one sentence for one that could never be run. */
+/** Joins abilities with the routes they ask. Throws DeclarationError for one that could never be run. */
 export function bindAbilities({ abilities, categories }: Abilities, table: RouteTable): BoundAbilities {
   const routes = new Map(table.routes.map((route) => [route.declared.path, route]));
   const all = abilities.map((ability) => {
     const { name, category, asks } = ability;
     const route = routes.get(asks.path);
     const endpoint = route?.endpointOf(asks.method);
-    if (!names.test(name)) throw new Error(`${name} cannot be the name of an ability: shop/count-orders`);
-    if (!route || !endpoint) throw new Error(`the ability ${name} asks ${asks.method} ${asks.path}, which is no route`);
+    if (!names.test(name))
+      throw new DeclarationError(
+        `${JSON.stringify(name)} cannot be the name of an ability; names are like shop/count-orders.`,
+      );
+    if (!route || !endpoint)
+      throw new DeclarationError(`The ability ${name} asks ${asks.method} ${asks.path}, which is no route.`);
     if (!categories.some(({ slug }) => slug === category))
-      throw new Error(`the ability ${name} names the category ${category}, which is not declared`);
+      throw new DeclarationError(`The ability ${name} names the category ${category}, which is not declared.`);
     return bind(ability, route, endpoint);
   });
   const byName = new Map(all.map((each) => [each.declared.name, each]));
