@@ -1,6 +1,6 @@
 // No request of a client without rights costs others much: none blocks the event loop for more than 50 ms, none uses more than
 // 500 ms of CPU time in all processes together, and memory returns to where it was. Requests are made from the route table, so
-// every route and parameter that is added is tried as well. `npm run cost` tries everything; this is what fits into all tests.
+// every route and parameter that is added is tried as well. `npm run cost` tries everything; this is a part.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
@@ -13,7 +13,7 @@ const posts = Number(process.env.OCTAVO_TEST_COST_POSTS ?? 30_000);
 const minutes = 60_000;
 const skip = skipReason();
 
-/** Large texts are still rendered on the event loop (docs/performance.md), so this runs on request. */
+/** It takes about ten minutes for each engine, so it runs on request. */
 function skipReason(): string | false {
   if (process.env.OCTAVO_TEST_COST === undefined) return 'OCTAVO_TEST_COST is not set';
   return existsSync('/proc/self/schedstat') ? false : 'CPU time is read from /proc, which this system does not have';

@@ -34,7 +34,7 @@ export interface Extent {
 
 const bodyTargets = ['POST /rest/cms/v2/posts', 'GET /rest/cms/v2/posts', 'POST /rest/batch/v1', 'POST /mcp'];
 
-/** What fits into a run of all tests. */
+/** A part of everything, in about ten minutes. */
 export const shortExtent: Extent = {
   callers: ['anonymous', 'contributor'],
   everyPair: 150,
