@@ -11,6 +11,7 @@ import {
   type Owner,
   own,
   type Row,
+  signedIn,
   type Thing,
   writers,
 } from './row.ts';
@@ -51,7 +52,7 @@ interface Rights {
   readonly listToEdit: Row;
   readonly make: Row;
   readonly readPublished: Row;
-  /** Of somebody else, and of one's own. */
+  /** Of somebody else, and of one's own: authors read what is theirs (additions.md, "Own entries"). */
   readonly readDraft: readonly [Row, Row];
   readonly change: readonly [Row, Row];
 }
@@ -115,7 +116,7 @@ const posts: Rights = {
   listToEdit: writers,
   make: writers,
   readPublished: everybody,
-  readDraft: [editors, writers],
+  readDraft: [editors, signedIn],
   change: [editors, writers],
 };
 const pages: Rights = {
@@ -123,7 +124,7 @@ const pages: Rights = {
   listToEdit: editors,
   make: editors,
   readPublished: everybody,
-  readDraft: [editors, editors],
+  readDraft: [editors, signedIn],
   change: [editors, editors],
 };
 /** Those who can have a block of their own. */
