@@ -1,6 +1,6 @@
 // docs/adding-a-resource.md, followed to the letter in a scratch copy of the house.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -43,6 +43,7 @@ describe('docs/adding-a-resource.md', () => {
       'themes',
       'package.json',
       'tsconfig.json',
+      'biome.json',
     ])
       cpSync(part, path.join(copy, part), { recursive: true });
     symlinkSync(path.resolve('node_modules'), path.join(copy, 'node_modules'));
@@ -65,6 +66,19 @@ describe('docs/adding-a-resource.md', () => {
     execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit'], { cwd: copy, stdio: 'pipe' });
     execFileSync(process.execPath, ['scripts/write-routes.ts'], { cwd: copy, stdio: 'pipe' });
     assert.match(readFileSync(path.join(copy, 'docs/routes.md'), 'utf8'), /create-redirect/);
+  });
+
+  it('passes lint', () => {
+    const files = [...new Set(examples.map(({ file }) => file))];
+    const { status, stdout, stderr } = spawnSync(
+      'node_modules/.bin/biome',
+      ['check', '--vcs-enabled=false', ...files],
+      {
+        cwd: copy,
+        encoding: 'utf8',
+      },
+    );
+    assert.equal(status, 0, stdout + stderr);
   });
 
   it('yields a resource of another kind that works', () => {

@@ -1,5 +1,6 @@
 // docs/extensions.md, followed to the letter: a folder and a configuration, nothing else of the house is touched.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -169,6 +170,18 @@ describe('extensions that cannot be served', () => {
       await refused(`${extension(events('order.made'))}, ${other(events('order.lost'))}`),
       /of a kind that is another extension's/,
     );
+  });
+});
+
+describe('the code of docs/extensions.md', () => {
+  it('passes lint', () => {
+    const files = examples.map(([, name = '']) => path.join(folder, name));
+    const config = [`--config-path=${path.resolve('biome.json')}`, '--vcs-enabled=false'];
+    const { status, stdout, stderr } = spawnSync('node_modules/.bin/biome', ['check', ...config, ...files], {
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, stdout + stderr);
+    assert.match(stdout, new RegExp(`Checked ${files.length} files`));
   });
 });
 

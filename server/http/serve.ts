@@ -6,6 +6,7 @@ import { Refusal } from '../refusal.ts';
 import type { WorkScope } from '../workers/work-scope.ts';
 import { type Draft, draftOfError, type Report, type Translate } from './answer.ts';
 import { describeRoute } from './describe.ts';
+import { describeIgnoredBody, ignoredBody, ignoredProperties, listIgnoredProperties } from './ignored-body.ts';
 import { planOf } from './parameters/plan.ts';
 import { parseQuery } from './parameters/query-string.ts';
 import {
@@ -173,7 +174,26 @@ export async function carryOut(parts: ServeParts, checked: Checked): Promise<Dra
   if (personal.has(way) || 'Set-Cookie' in draft.headers) draft.unkept = true;
   const reads = queryUses.get(way)?.reads;
   if (reads) draft.queryReads = reads;
+  if (way.method !== 'GET') nameIgnored(draft, checked);
   return draft;
+}
+
+/** Names what of the body had no effect: in headers, and in the message of a 400, where it is the likely reason. */
+function nameIgnored(draft: Draft, { way, match: { endpoint, path }, sources }: Checked): void {
+  const { method, headers, raw } = way;
+  const reason = describeIgnoredBody({ method, headers, raw, takesFiles: endpoint.declared.files !== undefined });
+  if (reason !== undefined) {
+    draft.headers[ignoredBody] = reason;
+    const body = draft.body as { message?: unknown } | null | undefined;
+    if (draft.status === 400 && typeof body?.message === 'string')
+      draft.body = { ...body, message: `${body.message} ${reason}` };
+    return;
+  }
+  const read = readBesides.get(way);
+  const known = [endpoint.parameters, path];
+  const isRead = (name: string) => known.some((names) => Object.hasOwn(names, name)) || read?.has(name) === true;
+  const listed = listIgnoredProperties({ ...sources.form, ...sources.json }, isRead);
+  if (listed !== undefined) draft.headers[ignoredProperties] = listed;
 }
 
 /** Answers a request by somebody known. Throws Refusal 404 `rest_no_route`. */
@@ -206,6 +226,15 @@ function queryUseOf(way: Way, { endpoint }: Match): QueryUse | undefined {
   return use;
 }
 
+/** Undeclared names that writes look for in their bodies. */
+const readBesides = new WeakMap<Way, Set<string>>();
+
+function readBesidesOf(way: Way): Set<string> {
+  const known = readBesides.get(way) ?? new Set<string>();
+  readBesides.set(way, known);
+  return known;
+}
+
 const nothing = new Uint8Array();
 
 function callOf(parts: ServeParts, way: Way, match: Match, sources: Sources, read: Pick<Read, 'args' | 'nulls'>): Call {
@@ -231,6 +260,7 @@ function callOf(parts: ServeParts, way: Way, match: Match, sources: Sources, rea
     query: use?.recording(sources.query) ?? sources.query,
     sent: (name) => {
       use?.record(name);
+      if (!use) readBesidesOf(way).add(name);
       return sources.json?.[name] ?? sources.form?.[name] ?? sources.query[name];
     },
     requireMatch: matcher(way.headers['if-match'], () => presentState(parts, way)),
