@@ -21,21 +21,13 @@ export function readMeta(stored: string, declared: Parameters): Meta {
 }
 
 /** Those of the stored meta fields whose former values revisions keep, an object in JSON. */
-export const revisedMeta = (type: ContentType, stored: string): string =>
-  filterMeta(stored, (name) => isRevised(type, name));
-
-/** The stored meta fields but those that revisions keep, as they belong to the text; an object in JSON. */
-export const metaWithoutText = (type: ContentType, stored: string): string =>
-  filterMeta(stored, (name) => !isRevised(type, name));
-
-function isRevised({ meta }: ContentType, name: string): boolean {
-  const schema = Object.hasOwn(meta, name) ? meta[name] : undefined;
-  return schema !== undefined && notesOf(schema).revised === true;
-}
-
-function filterMeta(stored: string, isKept: (name: string) => boolean): string {
+export function revisedMeta(type: ContentType, stored: string): string {
   const values = parseStoredObject(stored);
-  return JSON.stringify(Object.fromEntries(Object.entries(values).filter(([name]) => isKept(name))));
+  const kept = Object.entries(values).filter(([name]) => {
+    const schema = Object.hasOwn(type.meta, name) ? type.meta[name] : undefined;
+    return schema !== undefined && notesOf(schema).revised === true;
+  });
+  return JSON.stringify(Object.fromEntries(kept));
 }
 
 /**

@@ -14,7 +14,7 @@ import { addressOf, addressPattern } from './addresses.ts';
 import { classList } from './class-list.ts';
 import { generatedSlugs } from './generated-slugs.ts';
 import { findHiddenPathsFor, type HiddenPaths } from './hidden-paths.ts';
-import { metaWithoutText, readMeta } from './meta.ts';
+import { readMeta } from './meta.ts';
 import { type EntryParts, taxonomiesOf } from './parts.ts';
 import { readingOf, renderAnew, runOrElse } from './rendered-texts.ts';
 import type { EntryRow } from './rows.ts';
@@ -183,7 +183,7 @@ function plainFields({ site, settings }: EntryParts): Record<string, Maker> {
     sticky: (row) => row.sticky === 1,
     template: (row) => row.template,
     format: (row) => row.format,
-    meta: (row, prepared, view) => readMeta(shownMeta(row, prepared, view), prepared.type.meta),
+    meta: (row, prepared) => readMeta(row.meta, prepared.type.meta),
     permalink_template: (row, { type, hiddenPaths }) => addressPattern(row, type, site.front, hiddenPaths),
     generated_slug: (row, { slugs }) => slugs.get(row.id) ?? '',
     class_list: (row, { type, taxonomies, terms }) => classList(row, type, taxonomies, terms.get(row.id) ?? []),
@@ -245,10 +245,6 @@ const textsOf = (row: EntryRow, raw: ReadonlyMap<number, Texts>): Texts | undefi
   row.content === undefined
     ? raw.get(row.id)
     : { title: row.title ?? '', content: row.content, excerpt: row.excerpt ?? '' };
-
-/** The stored meta fields; those that belong to the text, such as footnotes, are shown to those who see the text. */
-const shownMeta = (row: EntryRow, prepared: Prepared, view: View): string =>
-  isOpen(row, prepared, view) || isOpenRaw(row, prepared, view) ? row.meta : metaWithoutText(prepared.type, row.meta);
 
 /** What was made when the entry was written, or made anew where an older renderer had made it. */
 const renderedOf = (row: EntryRow, { renewed }: Prepared): RenderedTexts => renewed.get(row.id) ?? row;
