@@ -1,5 +1,5 @@
-// What one client does over and over to be as dear as it can (bench/neighbours.ts): a process of its own, told what by its
-// arguments, that ends when it is stopped. Sends what statuses it had to its parent.
+// The client that repeats one expensive request (bench/neighbours.ts): a process of its own. Its arguments name the request; it runs
+// until it is stopped, and sends the statuses that it received to its parent.
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
@@ -7,7 +7,7 @@ import { setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { wordsOf } from '../server/generate/words.ts';
 
-/** Where a load goes, and with whose credentials it may write. */
+/** The address that a load is sent to, and the credentials for writes. */
 interface Target {
   readonly origin: string;
   readonly contributor: string;
@@ -35,10 +35,10 @@ const get =
   ({ origin }, n) =>
     exchange(origin, 'GET', path(n));
 
-/** How long a connection whose responses nobody reads is held. Milliseconds. */
+/** Time after which a connection whose responses are not read is closed. Milliseconds. */
 const heldMs = 500;
 
-/** So many requests on one connection, whose responses are read or left where they are. */
+/** Sends pipelined requests on one connection; their responses are read or left unread. */
 const pipelined =
   (many: number, path: (n: number) => string, isRead: boolean): Round =>
   async ({ origin }, n) => {
@@ -94,7 +94,7 @@ const largeBody = Buffer.from(`{${'"a":1,'.repeat(1_600_000)}"b":1}`);
 const commonWord = wordsOf(1).find((word) => word.length >= 5) ?? '';
 const ids = Array.from({ length: 2000 }, (_, at) => at + 1).join();
 
-/** What is tried, by name. */
+/** The loads by name. */
 export const loads: Readonly<Record<string, Round>> = {
   'posts?search=a': get((n) => `/rest/cms/v2/posts?search=a&offset=${n}`),
   'posts?search=WORD': get((n) => `/rest/cms/v2/posts?search=${commonWord}&offset=${n}`),

@@ -44,10 +44,10 @@ const { values } = parseArgs({
   },
 });
 
-/** What others may lose at most. Milliseconds. */
+/** The largest slowdown that other clients may notice. Milliseconds. */
 const limits = { cachedMedianMore: 2, cachedP99: 50, itemP99More: 100, createP99More: 100 };
 
-/** What others do, each so often a second. */
+/** The requests of the other clients, with their rates per second. */
 const kinds = {
   cached: { rate: 100, expected: 200 },
   item: { rate: 40, expected: 200 },
@@ -74,10 +74,10 @@ interface Service extends Site {
 const kindNames: readonly Kind[] = ['cached', 'item', 'create'];
 const seconds = Number(values.seconds);
 const warmUpSeconds = 2;
-/** How long memory has to be given back after a load. Milliseconds. */
+/** Time for memory to be released after a load. Milliseconds. */
 const restMs = 3000;
 
-/** Whoever waits longer has failed. Milliseconds. */
+/** A request that takes longer counts as failed. Milliseconds. */
 const timeoutMs = 20_000;
 
 let counter = 0;
@@ -202,7 +202,7 @@ async function measureLoad(site: Site, load: string): Promise<Measured> {
   return { load, statuses, grown: Math.max(...grown), alone: summed(alone), beside: summed(beside) };
 }
 
-/** What is beyond the limits. */
+/** The measurements that exceed a limit. */
 function missed({ alone, beside }: Measured): string[] {
   const { cachedMedianMore, cachedP99, itemP99More, createP99More } = limits;
   const failed = Object.entries(beside).filter(([, times]) => times.failed > 0);

@@ -81,7 +81,7 @@ const sizeOrSizes = (description: string, notes: object = {}) =>
     ...notes,
   });
 
-/** What a sideload has answered; existing clients are told no more of it than this (additions.md, "Finalize"). */
+/** A size as the response to a sideload describes it, without descriptions for existing clients (additions.md, "Finalize"). */
 const subSize = {
   type: 'object',
   required: ['image_size'],

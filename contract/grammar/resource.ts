@@ -7,7 +7,7 @@ import type { Route } from './route.ts';
 export interface Resource<F extends Parameters = Parameters> {
   /** The name of its schema: post, category, user. */
   readonly title: string;
-  /** What people call its records; absent: what its title says. */
+  /** The noun for its records in descriptions; absent: its title. */
   readonly noun?: Noun;
   /** What clients should know of the whole resource, in sentences; told in its schema. */
   readonly description?: string;

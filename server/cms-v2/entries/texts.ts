@@ -105,7 +105,7 @@ export const searchRow = (entry_id: number, entry: Texts & { readonly status: st
   indexed: isIndexedState(entry.status) ? 1 : 0,
 });
 
-/** Whether two texts are the same but for white space, of which any amount is as much as any other. One pass over both. */
+/** Whether two texts differ in nothing but the amount of white space. Linear. */
 export function isSameText(one: string, other: string): boolean {
   if (one === other) return true;
   const [words, others] = [one.trim(), other.trim()];
