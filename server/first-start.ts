@@ -200,6 +200,7 @@ async function makeEntry(
   const call: Call = {
     actor,
     resource,
+    ...{ spelling: service.native.spelling, rest: service.native.rest },
     method: 'POST',
     args: { ...texts, status: 'publish' },
     nulls: new Set(),

@@ -49,9 +49,9 @@ import type { Extension } from './extensions/extension.ts';
 import type { OpenExtensions } from './extensions/open-extensions.ts';
 import type { FetchLimits } from './fetch/guarded-fetch.ts';
 import type { FileStore } from './files/store.ts';
-import type { PipelineParts } from './http/pipeline.ts';
-import { everyone, type Room } from './http/room.ts';
+import { type Call, everyone, type Room } from './http/room.ts';
 import type { RouteTable } from './http/routes.ts';
+import type { FindServeParts } from './http/serve.ts';
 import { liveFeedRoom } from './live-feed/room.ts';
 import type { OutgoingMail } from './mail/make-mail.ts';
 import type { BoundAbilities } from './namespaces/abilities/bound-abilities.ts';
@@ -66,7 +66,7 @@ import { uploadSettings } from './pictures/sizes.ts';
 import { places } from './screens/places.ts';
 import { webhookDeliveriesRoom, webhooksRoom } from './webhooks/room.ts';
 
-/** What rooms are made of. What is a function is there only when the first request comes. */
+/** What modules are made of. What belongs to the mount of a call is there only when the first request comes. */
 export interface RoomsParts {
   readonly entries: EntryParts;
   readonly media: MediaParts;
@@ -80,16 +80,16 @@ export interface RoomsParts {
   readonly files: FileStore | undefined;
   readonly dataFolder: string | undefined;
   readonly tryMail: OutgoingMail['tryOut'];
-  readonly table: () => RouteTable;
-  readonly abilities: () => BoundAbilities;
-  readonly pipeline: () => PipelineParts;
+  readonly tableOf: (call: Pick<Call, 'spelling'>) => RouteTable;
+  readonly abilitiesOf: (call: Pick<Call, 'spelling'>) => BoundAbilities;
+  readonly servePartsOf: FindServeParts;
 }
 
 /** All rooms, those of extensions included. */
 export function joinRooms(parts: RoomsParts): Record<string, Room> {
   const { entries, media, config, extensions, opened, messageOf, fetchLimits, files } = parts;
   const { contract, database, settings, site, theme, clock } = entries;
-  const { roles, told, dataFolder, tryMail, table, pipeline } = parts;
+  const { roles, told, dataFolder, tryMail, tableOf, abilitiesOf, servePartsOf } = parts;
   const all = { ...entries, roles, entries, told };
   const [ofEntries, ofTerms] = [entriesRoom(entries), termsRoom(entries)];
   const listEntries = ofEntries.operations['list-entries'];
@@ -100,7 +100,7 @@ export function joinRooms(parts: RoomsParts): Record<string, Room> {
   };
   const needs = new Map([...contract.events.values()].map(({ kind, needs: right }) => [kind, right]));
   const webhooks = { database, site, clock, fetchLimits, needs };
-  const ofAbilities = { abilities: parts.abilities, serving: pipeline };
+  const ofAbilities = { abilitiesOf, servePartsOf };
   return {
     ...opened.rooms,
     entries: ofEntries,
@@ -138,7 +138,7 @@ export function joinRooms(parts: RoomsParts): Record<string, Room> {
       iconAddress: (id) => iconAddress(media, id),
       uploadSettings,
       authorization: site.home + places.authorize,
-      table,
+      tableOf,
     }),
     plugins: pluginsRoom(extensions),
     widgets: widgetsRoom(),
@@ -163,7 +163,7 @@ export function joinRooms(parts: RoomsParts): Record<string, Room> {
     webhooks: webhooksRoom(webhooks),
     'webhooks:deliveries': webhookDeliveriesRoom(webhooks),
     'live-feed': liveFeedRoom({ database, messageOf, needs }),
-    batch: batchRoom(pipeline),
+    batch: batchRoom(servePartsOf),
     abilities: abilitiesRoom(ofAbilities),
     'abilities:categories': abilityCategoriesRoom(ofAbilities),
   };

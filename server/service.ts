@@ -1,5 +1,7 @@
 // What the service consists of, joined.
 import { type Contract, makeContract } from '../contract/contract.ts';
+import { spellAbilities } from '../contract/names/spell.ts';
+import { compatibleSpelling, nativeSpelling, type Spelling } from '../contract/names/spelling.ts';
 import { type Actor, makeActor } from './access/actor.ts';
 import { makeIdentify as makeIdentifyByCredentials } from './access/credentials.ts';
 import { type Attempt, type Guessing, makeGuessing } from './access/guessing.ts';
@@ -35,17 +37,13 @@ import { noStore } from './files/no-store.ts';
 import { makeReceive } from './files/receive.ts';
 import type { FileStore } from './files/store.ts';
 import type { Translate } from './http/answer.ts';
+import { type Api, type ApiParts, makeApi } from './http/api.ts';
 import { carriedNonce } from './http/carried-nonce.ts';
 import { cookieOf, readCookie } from './http/cookies.ts';
-import { makeEmbed } from './http/embed.ts';
-import { makeFindTargets } from './http/embed-targets.ts';
 import { Kept } from './http/kept.ts';
-import { type Dispatch, makeDispatch, type PipelineParts } from './http/pipeline.ts';
-import { makePresent } from './http/present.ts';
-import { type FindUsedQuery, makeFindUsedQuery } from './http/query-use.ts';
+import type { Dispatch } from './http/pipeline.ts';
 import type { Request } from './http/request.ts';
-import { makeRouteTable, type RouteTable } from './http/routes.ts';
-import { makeRefuseLargeBody, type RefuseLargeBody } from './http/unread-bodies.ts';
+import type { RouteTable } from './http/routes.ts';
 import type { AnswerPage } from './look/page.ts';
 import { oneLine } from './mail/mailbox.ts';
 import { makeMail } from './mail/make-mail.ts';
@@ -118,12 +116,18 @@ export interface ServiceParts {
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
+/** The API at one mount, with what it offers to programs that look for what can be done. */
+export interface MountedApi extends Api {
+  readonly abilities: BoundAbilities;
+}
+
 export interface Service {
+  /** The API in the service's own spelling. */
+  readonly native: MountedApi;
+  /** Compiles the API in the spelling of existing clients, once, and returns it. */
+  openCompatible(): MountedApi;
+  /** Answers requests in the service's own spelling. */
   readonly dispatch: Dispatch;
-  /** Tells which part of a query responses to reads depend on. */
-  readonly findUsedQuery: FindUsedQuery;
-  /** The error for a large body that comes without credentials. */
-  readonly refuseLargeBody: RefuseLargeBody;
   readonly screens: Screens;
   readonly contract: Contract;
   readonly table: RouteTable;
@@ -237,22 +241,18 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       return dispatch(request);
     },
   });
-  const rooms = joinRooms({
+  const apis = new Map<Spelling, MountedApi>();
+  const apiOf = ({ spelling }: { readonly spelling: Spelling }): MountedApi => {
+    const api = apis.get(spelling);
+    if (!api) throw new Error(`no mount has the ${spelling.id} spelling`);
+    return api;
+  };
+  const modules = joinRooms({
     ...{ entries, media, roles, told, config, extensions, opened, messageOf, fetchLimits },
     ...{ files: parts.files, dataFolder: parts.dataFolder, tryMail: mail.tryOut },
-    ...{ table: () => table, abilities: () => abilities, pipeline: () => pipeline },
-  });
-  const table: RouteTable = makeRouteTable(announcedRoutes(contract), rooms);
-  const abilities = bindAbilities(contract.abilities, table);
-  const everyRoom = Object.values(rooms);
-  const readers = everyRoom.flatMap((room) => room.embeds ?? []);
-  const present = makePresent({
-    routes: table.routes,
-    rest: site.rest,
-    embed: makeEmbed(makeFindTargets(readers, site.rest), new Kept(database.changes, mostForEmbedded)),
-    kept: new Kept(database.changes, mostForRecords),
-    keptForViewers: new Kept(database.changes, mostForViewers),
-    key,
+    tableOf: (call) => apiOf(call).table,
+    abilitiesOf: (call) => apiOf(call).abilities,
+    servePartsOf: (call) => apiOf(call).pipeline,
   });
   const [sessions, nonces] = [makeSessions(database, key, clock), makeNonces(key, clock)];
   const byCredentials = makeIdentifyByCredentials({ database, roles, clock, key, guessing });
@@ -264,37 +264,48 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     if (refusal?.status === 503 && !(error instanceof DatabaseOverloaded)) onStorageFailure(error);
     return refusal ?? refusalOfWork(error);
   };
-  const pipeline: PipelineParts = {
-    table,
-    rest: site.rest,
+  const ofEverySpelling: ApiParts = {
+    routes: announcedRoutes(contract),
+    modules,
+    caches: {
+      records: new Kept(database.changes, mostForRecords),
+      recordsForViewers: new Kept(database.changes, mostForViewers),
+      embedded: new Kept(database.changes, mostForEmbedded),
+    },
     mark: () => {
       database.lookForChanges();
       return database.changes.mark();
     },
-    identify: async (request) => {
+    identify: async (request, spelling) => {
       if (insiders.has(request)) return { actor: insider(roles) };
       const { headers, from } = request;
       await settings.refresh();
       const session = readCookie(headers.cookie, cookie.name);
-      return identify({ authorization: headers.authorization, session, nonce: carriedNonce(request), from });
+      return identify({ authorization: headers.authorization, session, nonce: carriedNonce(request, spelling), from });
     },
     ...(parts.files && { receive: makeReceive(files.workplace, largestUpload, maxBodyBytes) }),
     ...{ maxBodyBytes, maxTextBytes },
-    checks: Object.assign({}, ...everyRoom.map((room) => room.checks)),
-    present,
     key,
     report: onFault,
     translate,
     renew: (actor) => renewActor({ read: database.read, roles, clock }, actor),
   };
-  const dispatch = makeDispatch(pipeline);
+  const mount = (spelling: Spelling, rest: string): MountedApi => {
+    const api = makeApi(ofEverySpelling, spelling, rest);
+    const abilities = bindAbilities(spellAbilities(contract.abilities, spelling), api.table);
+    const mounted = { ...api, abilities };
+    apis.set(spelling, mounted);
+    return mounted;
+  };
+  const native = mount(nativeSpelling, site.rest);
+  const { dispatch, table, abilities } = native;
   const screens = makeScreens({
     ...{ database, key, clock, site, settings, roles, sessions, nonces, guessing, cookie, told },
     canSendMail: mail.canSend,
     translate,
     report: onFault,
   });
-  const answerPage = makeAnswerPage({ entries, dispatch, translate: pipeline.translate, report: onFault });
+  const answerPage = makeAnswerPage({ entries, dispatch, translate, report: onFault });
   const runJobs = makeRunJobs(database, opened.jobs, clock);
   const { listeners } = opened;
   const close = async () => {
@@ -323,8 +334,8 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       translate,
     },
     answerPage,
-    findUsedQuery: makeFindUsedQuery(table),
-    refuseLargeBody: makeRefuseLargeBody(table),
+    native,
+    openCompatible: () => apis.get(compatibleSpelling) ?? mount(compatibleSpelling, `${site.home}/wp-json`),
     transport: mail.transport,
     runJobs,
     tellEvents: tell,

@@ -155,12 +155,11 @@ describeEachEngine('two nodes on one database', (engine) => {
     const service = await makeService({ database, site: makeSite('http://site.test') });
     const answers = new KeptAnswers(database.changes, () => database.lookForChanges(), 8 * 1024 * 1024);
     const app = makeEdge({
-      dispatch: service.dispatch,
       answers,
       isReady: async () => true,
       logger: pino({ level: 'silent' }),
       origins: [],
-      mounts: mountsOf(makeSite('http://site.test'), true),
+      mounts: mountsOf(makeSite('http://site.test'), service.native, service.openCompatible()),
       files: noStore,
       pages: emptyPages,
     });

@@ -44,16 +44,15 @@ export async function openNode(place: DatabaseLocation, options: Options = {}): 
   const database = await openDatabase(place);
   const site = await openTestSite({ database, config, extensions, ...(files && { files }) });
   const answers = new KeptAnswers(database.changes, () => database.lookForChanges(), most);
+  const { service } = site;
+  const compatible = (options.compatible ?? true) ? service.openCompatible() : undefined;
   const parts = {
-    dispatch: site.service.dispatch,
-    findUsedQuery: site.service.findUsedQuery,
     translate: site.service.translate,
-    refuseLargeBody: site.service.refuseLargeBody,
     answers,
     isReady: async () => true,
     logger: pino({ level: 'silent' }),
     origins: ['https://listed.test'],
-    mounts: mountsOf(makeSite('http://site.test'), options.compatible ?? true),
+    mounts: mountsOf(makeSite('http://site.test'), service.native, compatible),
     files: files ?? noStore,
     screens: { screens: site.service.screens, base: '', compatible: options.compatible ?? true },
     answerPage: site.service.answerPage,

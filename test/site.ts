@@ -51,6 +51,8 @@ export interface TestSite {
   /** What went wrong inside and should not have. */
   readonly faults: unknown[];
   ask(person: Person, method: string, address: string, json?: unknown, headers?: Headers): Promise<Answered>;
+  /** The same through the mount of existing clients, whose names the address and the body have. */
+  askCompatible: TestSite['ask'];
   /** Sends a body as it is, in pieces, as uploads come. */
   send(person: Person, method: string, address: string, body: Uint8Array, headers?: Headers): Promise<Answered>;
   /** Makes a thing as the administrator; gives its body. Fails where it is not made. */
@@ -123,14 +125,17 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
   for (const person of [...roles.filter((role) => role !== 'administrator'), 'other', 'administrator'] as const)
     await restore(person);
   const authorizationOf = (person: Person) => secrets.get(person);
-  const ask: TestSite['ask'] = async (person, method, address, json, more = {}) => {
-    const authorization = authorizationOf(person);
-    const headers = { ...(authorization ? { authorization } : {}), ...more };
-    const request = makeRequest(method, address, json === undefined ? { headers } : { headers, json });
-    const { body, ...answer } = await service.dispatch(request);
-    const etag = etagOf(sent(body ?? '').digest, answer.state);
-    return { ...answer, etag, body: bodyOf(answer, body) };
-  };
+  const askThrough =
+    (api: () => Pick<Service, 'dispatch'>): TestSite['ask'] =>
+    async (person, method, address, json, more = {}) => {
+      const authorization = authorizationOf(person);
+      const headers = { ...(authorization ? { authorization } : {}), ...more };
+      const request = makeRequest(method, address, json === undefined ? { headers } : { headers, json });
+      const { body, ...answer } = await api().dispatch(request);
+      const etag = etagOf(sent(body ?? '').digest, answer.state);
+      return { ...answer, etag, body: bodyOf(answer, body) };
+    };
+  const ask = askThrough(() => service);
   const send: TestSite['send'] = async (person, method, address, body, more = {}) => {
     const authorization = secrets.get(person);
     const length = { 'content-length': String(body.length) };
@@ -155,6 +160,7 @@ export async function openTestSite(options: Options = {}): Promise<TestSite> {
     restore,
     authorizationOf,
     ask,
+    askCompatible: askThrough(() => service.openCompatible()),
     send,
     make,
   };

@@ -6,10 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, it } from 'node:test';
 import { crc32, inflateRawSync } from 'node:zlib';
-import { mountsOf } from '../server/edge/mounts.ts';
 import { written } from '../server/edge/writing.ts';
 import { makeRequest } from '../server/http/request.ts';
-import { makeSite } from '../server/site.ts';
 import { readTheme } from '../server/theme/read-theme.ts';
 import { zip } from '../server/theme/zip.ts';
 import { describeEachEngine } from './engines.ts';
@@ -107,19 +105,18 @@ describeEachEngine('a theme that is taken away', (engine) => {
   });
 });
 
-it('an archive goes out as it is, in either dialect and however JSON is wished for', async () => {
+it('an archive goes out as it is, through either mount and however JSON is wished for', async () => {
   const site = await openTestSite();
-  const request = makeRequest('GET', '/cms-block-editor/v1/export', {
-    headers: { authorization: site.authorizationOf('administrator') ?? '' },
-  });
-  const answer = await site.service.dispatch(request);
-  const [own, compatible] = mountsOf(makeSite('http://site.test'), true);
-  for (const mount of [own, compatible])
-    for (const writing of [
-      { callback: 'show', pretty: true },
-      { callback: undefined, pretty: true },
-    ])
-      assert.equal(written(mount?.say(answer) ?? answer, writing).body, answer.body);
+  const headers = { authorization: site.authorizationOf('administrator') ?? '' };
+  for (const [api, path] of [
+    [site.service.native, '/cms-block-editor/v1/export'],
+    [site.service.openCompatible(), '/wp-block-editor/v1/export'],
+  ] as const) {
+    const answer = await api.dispatch(makeRequest('GET', path, { headers }));
+    assert.equal(answer.status, 200, path);
+    for (const callback of ['show', undefined])
+      assert.equal(written(answer, { callback, pretty: true }).body, answer.body);
+  }
   const head = await site.ask('administrator', 'HEAD', '/cms-block-editor/v1/export');
   assert.deepEqual([head.status, head.body], [200, undefined]);
   await site.database.close();

@@ -118,8 +118,8 @@ const site: Abilities = {
 export function contentAbilities(types: readonly ContentType[], taxonomies: readonly Taxonomy[]): Abilities {
   const ofTypes = types
     .filter((type) => servedAs.includes(type.servedAs))
-    .map((type) => offered(type, `Entries of the type ${type.name}.`));
-  const ofTaxonomies = taxonomies.map((each) => offered(each, `Terms of the taxonomy ${each.name}.`));
+    .map((type) => offered(type, `Reads and changes ${type.noun.many}.`));
+  const ofTaxonomies = taxonomies.map((each) => offered(each, `Reads and changes ${each.noun.many}.`));
   const all = [site, ...ofTypes, ...ofTaxonomies, designAbilities, comments, people];
   return {
     categories: all.flatMap(({ categories }) => categories),

@@ -42,6 +42,7 @@ function limitFields() {
     namespaces: texts({
       description: 'The namespaces it may be used in; without them in all.',
       clean: 'served-namespaces',
+      isName: true,
       ...chosen,
     }),
   };

@@ -22,7 +22,7 @@ export const blockPatternFields = {
   categories: names('The categories it is in.'),
   keywords: names('Words by which it is found.'),
   block_types: names('The blocks in whose place it is offered.'),
-  post_types: names('The content types it is offered for; none: all.'),
+  post_types: { ...names('The content types it is offered for; none: all.'), isName: true },
   template_types: names('The templates it is offered for; none: all.'),
   source: text('Where it comes from: the theme.'),
 };
@@ -39,7 +39,7 @@ const permission = 'read-block-patterns';
 export const blockPatterns: Resource<typeof blockPatternFields> = {
   title: 'block-pattern',
   description:
-    'Patterns that the active theme brings; theme.json names them. Patterns that users save are entries of /cms/v2/blocks.',
+    'Patterns that the active theme brings; theme.json names them. Patterns that users save are entries of `blocks`.',
   namespace: 'cms/v2',
   room: 'block-patterns',
   fields: blockPatternFields,
@@ -55,8 +55,7 @@ export const blockPatterns: Resource<typeof blockPatternFields> = {
 
 export const blockPatternCategories: Resource<typeof blockPatternCategoryFields> = {
   title: 'block-pattern-category',
-  description:
-    'Categories of patterns that the active theme names. Those of saved patterns are terms of /cms/v2/cms_pattern_category.',
+  description: 'Categories of patterns that the active theme names. Saved patterns have categories of their own.',
   namespace: 'cms/v2',
   room: 'block-patterns',
   fields: blockPatternCategoryFields,

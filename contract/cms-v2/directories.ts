@@ -15,7 +15,7 @@ const { context, page, per_page, search } = pagingParameters();
 
 export const patternDirectory: Resource = {
   title: 'pattern-directory-item',
-  description: 'Always empty: no other service is asked for patterns. See /cms/v2/block-patterns/patterns.',
+  description: 'Always empty: no other service is asked for patterns. See the route `block-patterns/patterns`.',
   namespace: 'cms/v2',
   room: 'directories',
   fields: {
@@ -43,7 +43,7 @@ export const patternDirectory: Resource = {
 
 export const blockDirectory: Resource = {
   title: 'block-directory-item',
-  description: 'Always empty: no other service is asked for blocks. See /cms/v2/block-types.',
+  description: 'Always empty: no other service is asked for blocks. See the route `block-types`.',
   namespace: 'cms/v2',
   room: 'directories',
   fields: {

@@ -94,7 +94,11 @@ const fields = {
   classes: texts({ description: 'Class names for the link.', context: everywhere }),
   description: line('A description of the link.'),
   menu_order: number('Its place in the menu.', 1),
-  object: line('The content type or taxonomy of what it leads to.'),
+  object: Type.String({
+    description: 'The content type or taxonomy of what it leads to.',
+    context: everywhere,
+    isName: true,
+  }),
   object_id: number('The number of what it leads to.'),
   target: words(['_blank', ''], { description: 'Where the link opens.', context: everywhere }),
   url: Type.String({

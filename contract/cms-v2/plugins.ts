@@ -29,7 +29,7 @@ const text = (description: string) => Type.String({ description, context: viewAn
 const named = (description: string) => Type.String({ description, context: everywhere, readonly: true });
 
 export const pluginFields = {
-  plugin: named('What requests call it.'),
+  plugin: { ...named('What requests call it.'), isName: true },
   status: words(pluginStates, { description: 'Whether it is at work.', context: everywhere }),
   name: named('What people call it.'),
   plugin_uri: text('Where it is told of.'),
@@ -47,7 +47,7 @@ export const pluginFields = {
   }),
   requires_cms: named('The oldest version of the service that it works with; empty: any.'),
   requires_runtime: named('The oldest version of the runtime that it works with; empty: any.'),
-  textdomain: named('The name under which its texts are translated.'),
+  textdomain: { ...named('The name under which its texts are translated.'), isName: true },
 };
 
 const state = { first: true, description: 'Whether it is to be at work.' };
@@ -75,7 +75,7 @@ export const plugins: Resource<typeof pluginFields> = {
   namespace: 'cms/v2',
   room: 'plugins',
   fields: pluginFields,
-  links: [{ rel: 'self', href: `${collection}/{plugin}` }],
+  links: [{ rel: 'self', href: `${collection}/{plugin}`, names: ['plugin'] }],
   routes: [
     {
       path: collection,
@@ -87,7 +87,12 @@ export const plugins: Resource<typeof pluginFields> = {
           operation: 'create-plugin',
           permission: 'install-plugin',
           parameters: {
-            slug: Type.String({ description: 'What the extension is called.', pattern: '[\\w\\-]+', first: true }),
+            slug: Type.String({
+              description: 'What the extension is called.',
+              pattern: '[\\w\\-]+',
+              first: true,
+              isName: true,
+            }),
             status: words(pluginStates, { ...state, default: 'inactive' }),
           },
         },
@@ -97,7 +102,11 @@ export const plugins: Resource<typeof pluginFields> = {
       path: `${collection}/<plugin>`,
       parameters: {
         plugin: optional(
-          Type.String({ description: 'What requests call the extension.', segment: '[^.\\/]+(?:\\/[^.\\/]+)?' }),
+          Type.String({
+            description: 'What requests call the extension.',
+            segment: '[^.\\/]+(?:\\/[^.\\/]+)?',
+            isName: true,
+          }),
         ),
       },
       endpoints: [

@@ -35,12 +35,13 @@ const searchFields = (subtypes: readonly string[]) => ({
   }),
   title: Type.String({ description: 'Its title, as HTML for display.', context: contexts, readonly }),
   url: Type.String({ description: 'Its public address.', format: 'uri', context: contexts, readonly }),
-  type: words(searchedKinds, { description: 'What it is.', context: contexts, readonly }),
+  type: words(searchedKinds, { description: 'What it is.', context: contexts, readonly, isName: true }),
   subtype: words(subtypes, {
     description: 'Its content type or taxonomy; absent for a format.',
     context: contexts,
     readonly,
     sometimes: true,
+    isName: true,
   }),
 });
 
@@ -55,7 +56,7 @@ const parametersFor = (subtypes: readonly string[]) => ({
   subtype: Type.Unsafe<string[]>({
     description: 'Only results of these content types or taxonomies.',
     type: 'array',
-    items: { type: 'string', enum: [...subtypes, anySubtype] },
+    items: { type: 'string', enum: [...subtypes, anySubtype], isName: true },
     default: anySubtype,
     check: 'search-subtypes',
   }),
@@ -74,8 +75,8 @@ export function searchResource(types: readonly ContentType[], taxonomies: readon
     room: 'search',
     fields: searchFields(subtypes),
     links: [
-      { rel: 'self', href: '{self}', embeddable: true, when: 'self' },
-      { rel: 'about', href: '{about}', when: 'about' },
+      { rel: 'self', href: '{self}', paths: ['self'], embeddable: true, when: 'self' },
+      { rel: 'about', href: '{about}', paths: ['about'], when: 'about' },
       { rel: 'collection', href: '/cms/v2/search' },
     ],
     routes: [

@@ -27,15 +27,21 @@ export const taxonomyFields = {
   hierarchical: Type.Boolean({ description: 'Whether its terms form a tree.', context: viewAndEdit, readonly }),
   labels: members({ description: 'Words for user interfaces.', context: editOnly, readonly }),
   name: Type.String({ description: 'What people call it.', context: everywhere, readonly }),
-  slug: Type.String({ description: 'What requests call it.', context: everywhere, readonly }),
+  slug: Type.String({ description: 'What requests call it.', context: everywhere, readonly, isName: true }),
   show_cloud: Type.Boolean({ description: 'Whether a cloud of its terms can be shown.', context: editOnly, readonly }),
   types: texts({
     description: 'The content types whose entries carry its terms.',
     context: viewAndEdit,
     readonly,
+    isName: true,
   }),
-  rest_base: Type.String({ description: 'Where its terms are served.', context: everywhere, readonly }),
-  rest_namespace: Type.String({ description: 'The namespace of that address.', context: everywhere, readonly }),
+  rest_base: Type.String({ description: 'Where its terms are served.', context: everywhere, readonly, isName: true }),
+  rest_namespace: Type.String({
+    description: 'The namespace of that address.',
+    context: everywhere,
+    readonly,
+    isName: true,
+  }),
   visibility: Type.Object(
     {
       public: may('Whether readers meet its terms.'),
@@ -56,7 +62,7 @@ export const taxonomies: Resource<typeof taxonomyFields> = {
   fields: taxonomyFields,
   links: [
     { rel: 'collection', href: '/cms/v2/taxonomies' },
-    { rel: 'cms:items', href: '/{rest_namespace}/{rest_base}' },
+    { rel: 'cms:items', href: '/{rest_namespace}/{rest_base}', names: ['rest_namespace', 'rest_base'] },
   ],
   routes: [
     {
@@ -70,14 +76,18 @@ export const taxonomies: Resource<typeof taxonomyFields> = {
           permission: 'list-taxonomies',
           parameters: {
             context: contextParameter,
-            type: optional(Type.String({ description: 'Only taxonomies whose terms entries of this type carry.' })),
+            type: optional(
+              Type.String({ description: 'Only taxonomies whose terms entries of this type carry.', isName: true }),
+            ),
           },
         },
       ],
     },
     {
       path: '/cms/v2/taxonomies/<taxonomy>',
-      parameters: { taxonomy: optional(Type.String({ description: 'What requests call the taxonomy.' })) },
+      parameters: {
+        taxonomy: optional(Type.String({ description: 'What requests call the taxonomy.', isName: true })),
+      },
       endpoints: [
         {
           methods: ['GET'],

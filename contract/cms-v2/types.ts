@@ -40,7 +40,7 @@ export const typeFields = {
   viewable: Type.Boolean({ description: 'Whether its entries have public pages.', context: editOnly, readonly }),
   labels: members({ description: 'Words for user interfaces.', context: editOnly, readonly }),
   name: Type.String({ description: 'What people call it.', context: everywhere, readonly }),
-  slug: Type.String({ description: 'What requests call it.', context: everywhere, readonly }),
+  slug: Type.String({ description: 'What requests call it.', context: everywhere, readonly, isName: true }),
   icon: Type.Unsafe<string | null>({
     type: ['string', 'null'],
     description: 'The name of a picture for it.',
@@ -48,9 +48,19 @@ export const typeFields = {
     readonly,
   }),
   supports: members({ description: 'What its entries have.', context: editOnly, readonly }),
-  taxonomies: texts({ description: 'The taxonomies its entries are in.', context: viewAndEdit, readonly }),
-  rest_base: Type.String({ description: 'Where its entries are served.', context: everywhere, readonly }),
-  rest_namespace: Type.String({ description: 'The namespace of that address.', context: everywhere, readonly }),
+  taxonomies: texts({
+    description: 'The taxonomies its entries are in.',
+    context: viewAndEdit,
+    readonly,
+    isName: true,
+  }),
+  rest_base: Type.String({ description: 'Where its entries are served.', context: everywhere, readonly, isName: true }),
+  rest_namespace: Type.String({
+    description: 'The namespace of that address.',
+    context: everywhere,
+    readonly,
+    isName: true,
+  }),
   template: Type.Unsafe<unknown[]>({
     type: ['array'],
     description: 'Blocks that a new entry begins with.',
@@ -74,7 +84,12 @@ export const types: Resource<typeof typeFields> = {
   fields: typeFields,
   links: [
     { rel: 'collection', href: '/cms/v2/types' },
-    { rel: 'cms:items', href: '/{rest_namespace}/{rest_base}', when: 'has_collection' },
+    {
+      rel: 'cms:items',
+      href: '/{rest_namespace}/{rest_base}',
+      names: ['rest_namespace', 'rest_base'],
+      when: 'has_collection',
+    },
   ],
   routes: [
     {
@@ -92,7 +107,9 @@ export const types: Resource<typeof typeFields> = {
     },
     {
       path: '/cms/v2/types/<type>',
-      parameters: { type: optional(Type.String({ description: 'What requests call the content type.' })) },
+      parameters: {
+        type: optional(Type.String({ description: 'What requests call the content type.', isName: true })),
+      },
       endpoints: [
         { methods: ['GET'], operation: 'get-type', permission: 'everyone', parameters: { context: contextParameter } },
       ],

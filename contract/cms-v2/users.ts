@@ -123,6 +123,7 @@ const listParameters = {
       type: ['boolean', 'array'],
       items: { type: 'string' },
       clean: 'published-types',
+      isName: true,
     }),
   ),
   search_columns: Type.Unsafe<(typeof userSearchColumns)[number][]>({

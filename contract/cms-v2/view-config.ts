@@ -11,12 +11,22 @@ export const viewConfigPermissions = ['read-view-config'] as const;
 
 const shown = { context: everywhere, readonly: true };
 const members = (description: string) => Type.Unsafe<object>({ type: 'object', description, ...shown });
+/** Fields are named after taxonomies too. */
+const withFields = (description: string) =>
+  Type.Unsafe<object>({
+    type: 'object',
+    description,
+    properties: { fields: { type: 'array', items: { type: 'string' }, isName: true } },
+    additionalProperties: true,
+    ...shown,
+  });
 
 const parameters = {
   kind: Type.String({ description: 'The kind of what is shown: postType, taxonomy or root.', first: true }),
   name: Type.String({
     description: 'The name of the content type or taxonomy; site for the form of the site itself.',
     first: true,
+    isName: true,
   }),
 };
 export type ViewConfigArgs = Args<typeof parameters>;
@@ -28,9 +38,9 @@ export const viewConfig: Resource = {
   room: 'view-config',
   fields: {
     kind: Type.String({ description: 'The kind of what is listed.', ...shown }),
-    name: Type.String({ description: 'The name of the content type or taxonomy.', ...shown }),
+    name: Type.String({ description: 'The name of the content type or taxonomy.', ...shown, isName: true }),
     version: Type.Integer({ description: 'The version of this form.', ...shown }),
-    default_view: members('The list as it begins.'),
+    default_view: withFields('The list as it begins.'),
     default_layouts: members('How each layout begins.'),
     view_list: Type.Unsafe<readonly object[]>({
       type: 'array',
@@ -38,7 +48,7 @@ export const viewConfig: Resource = {
       description: 'Lists to choose from.',
       ...shown,
     }),
-    form: members('The fields that can be changed.'),
+    form: withFields('The fields that can be changed.'),
   },
   links: [],
   routes: [

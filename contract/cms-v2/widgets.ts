@@ -38,7 +38,7 @@ const instance = Type.Object(
 );
 
 const none =
-  'Themes of this service are made of blocks and have no widget areas, so lists of areas, widgets and widget types are empty. Use template parts (/cms/v2/template-parts) instead.';
+  'Themes of this service are made of blocks and have no widget areas, so lists of areas, widgets and widget types are empty. Use template parts (`template-parts`) instead.';
 
 export const sidebars: Resource = {
   title: 'sidebar',

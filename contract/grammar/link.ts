@@ -1,4 +1,5 @@
 // Links of a record (protocol.md §7).
+import { relationPrefix } from '../names/table.ts';
 import type { Context, TSchema } from './schema.ts';
 
 /**
@@ -20,6 +21,10 @@ export interface Link {
   readonly each?: string;
   /** A fact that must hold for the link to be there. */
   readonly when?: string;
+  /** Facts that are names of the contract. */
+  readonly names?: readonly string[];
+  /** Facts that are paths below the REST root. */
+  readonly paths?: readonly string[];
   /** Contexts it is shown in; absent: all. */
   readonly contexts?: readonly Context[];
   /** What the caller can do by this link; shown in the schema's `links` (protocol.md §13). */
@@ -27,4 +32,4 @@ export interface Link {
 }
 
 /** Whether a relation is the service's own, whose links come with `curies`. */
-export const isOwnRelation = (rel: string): boolean => rel.startsWith('cms:');
+export const isOwnRelation = (rel: string): boolean => relationPrefix.some((prefix) => rel.startsWith(`${prefix}:`));

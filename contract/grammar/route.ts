@@ -1,5 +1,6 @@
 // Routes and their endpoints.
 import type { Parameters } from './parameter.ts';
+import type { TSchema } from './schema.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -24,6 +25,8 @@ export interface Endpoint {
    * were deleted, or an object that is no record.
    */
   readonly answers?: 'list' | 'keyed' | 'count' | 'object';
+  /** What an object that is no record has, for its description and the names in it; absent: nothing is declared. */
+  readonly response?: TSchema;
   /** Whether totals of a list are told in headers, where it is not its `per_page` that says so. */
   readonly totals?: boolean;
   /** The media type of the file that it answers with in place of JSON. */

@@ -67,6 +67,15 @@ export interface Notes {
   readonly unlisted?: boolean;
   /** What stands in the address for a value of this parameter, as a regular expression. */
   readonly segment?: string;
+  /**
+   * The value is a name of the contract, or a list of names: mounts with another spelling spell it as the table of names says
+   * (docs/names.md). Never for what a person may write.
+   */
+  readonly isName?: true;
+  /** The names of properties that are not declared are names of the contract. */
+  readonly keysAreNames?: true;
+  /** Converts values from and to the native spelling; only in schemas that were compiled for another one. */
+  readonly convert?: (value: unknown) => unknown;
 }
 
 /** Notes and further words of JSON schema (description, default, minimum …). */

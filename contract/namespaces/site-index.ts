@@ -27,7 +27,7 @@ export const namespaceIndex = (namespace: string): Route => ({
       methods: ['GET'],
       operation: 'get-namespace-index',
       permission: 'everyone',
-      parameters: { namespace: Type.Unsafe<string>({ default: namespace }), context },
+      parameters: { namespace: Type.Unsafe<string>({ default: namespace, isName: true }), context },
     },
   ],
 });

@@ -18,6 +18,7 @@ export const eventFilters = (declared: readonly Pick<DeclaredEvent, 'kind'>[]) =
       'The content types, taxonomies and types of comments whose events are told; none: all. What has no type, users and the settings of the site, is told as the kinds say. What has happened to settings of an extension has its name as type.',
     type: 'array',
     items: { type: 'string', pattern: '^[a-z0-9_-]{1,40}$' },
+    isName: true,
     maxItems: 100,
     default: [],
     context: everywhere,

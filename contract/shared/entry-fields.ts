@@ -91,7 +91,7 @@ const always = {
     check: 'entry-status',
     alsoShown: ['trash'],
   }),
-  type: Type.String({ description: 'The content type.', context: everywhere, readonly: true }),
+  type: Type.String({ description: 'The content type.', context: everywhere, readonly: true, isName: true }),
   link: Type.String({ description: 'Its public address.', format: 'uri', context: everywhere, readonly: true }),
 };
 

@@ -66,7 +66,7 @@ export function templateFields(type: ContentType): Parameters {
       needed: true,
     }),
     theme: Type.String({ description: 'The theme it belongs to.', context: embedFirst, check: 'theme-name' }),
-    type: Type.String({ description: 'The content type.', context: embedFirst }),
+    type: Type.String({ description: 'The content type.', context: embedFirst, isName: true }),
     source: shown('Where it comes from: custom, theme or plugin.'),
     origin: Type.Unsafe<string | null>({
       description: 'What a stored one was copied from.',

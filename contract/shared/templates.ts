@@ -42,7 +42,7 @@ const listParameters = {
   context: contextParameter,
   cms_id: optional(Type.Integer({ description: 'Only the stored one of this number.' })),
   area: optional(Type.String({ description: 'Only parts that are used here.' })),
-  post_type: optional(Type.String({ description: 'Only templates for entries of this type.' })),
+  post_type: optional(Type.String({ description: 'Only templates for entries of this type.', isName: true })),
 };
 export type TemplateListArgs = Args<typeof listParameters>;
 
@@ -55,12 +55,10 @@ export type LookUpArgs = Args<typeof lookUpParameters>;
 
 /** Shown by templates of every kind of source; sent: the one to go back to (templates-and-styles.md §5). */
 const source = optional(Type.String({ description: 'The source to look at.', unlisted: true }));
-/**
- * A mark of clients that make a template because a type or term lacks one. The contract has it in the words of existing
- * clients alone (templates-and-styles.md §5), so those are understood here as well.
- */
-const suggested = optional(Type.Boolean({ description: 'Whether it was suggested.', unlisted: true }));
-const suggestion = { is_cms_suggestion: suggested, is_wp_suggestion: suggested };
+/** A mark of clients that make a template because a type or term lacks one (templates-and-styles.md §5). */
+const suggestion = {
+  is_cms_suggestion: optional(Type.Boolean({ description: 'Whether it was suggested.', unlisted: true })),
+};
 
 /** What may be sent for a template. */
 export interface TemplateArgs {
@@ -73,7 +71,6 @@ export interface TemplateArgs {
   readonly area?: string;
   readonly source?: string;
   readonly is_cms_suggestion?: boolean;
-  readonly is_wp_suggestion?: boolean;
 }
 
 /** The resources of a type that is served as templates. Revisions stand first: an address of one could be read as a template's. */
@@ -158,7 +155,7 @@ function templateLinks(type: ContentType, collection: string): Link[] {
   return [
     { rel: 'self', href: self },
     { rel: 'collection', href: collection },
-    { rel: 'about', href: `/${type.restNamespace}/types/{type}` },
+    { rel: 'about', href: `/${type.restNamespace}/types/{type}`, names: ['type'] },
     {
       rel: 'version-history',
       href: `${self}/revisions`,

@@ -84,6 +84,7 @@ function termFields(taxonomy: Taxonomy): Parameters {
     taxonomy: Type.String({
       description: 'The taxonomy it belongs to.',
       enum: [taxonomy.name],
+      isName: true,
       context: everywhere,
       readonly: true,
     }),

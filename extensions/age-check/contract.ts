@@ -30,6 +30,7 @@ export const settings = {
     properties: {},
     additionalProperties: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: 1000, uniqueItems: true },
     maxProperties: mostTaxonomies,
+    keysAreNames: true,
     default: {},
   }),
   remember_days: Type.Integer({
@@ -41,13 +42,19 @@ export const settings = {
   exempt_signed_in: Type.Boolean({ description: 'Whether those who are signed in may always enter.', default: true }),
 };
 
-const taxonomy = Type.String({ description: 'The name of the taxonomy.' });
+const taxonomy = Type.String({ description: 'The name of the taxonomy.', isName: true });
 
 const reading = (path: string, operation: string, parameters: Route['parameters']): Route => ({
   path,
   parameters: {},
-  endpoints: [{ methods: ['GET'], operation, permission: 'manage-age-check', parameters }],
+  endpoints: [{ methods: ['GET'], operation, permission: 'manage-age-check', parameters, response: ofTaxonomy }],
 });
+
+/** Terms with the name of their taxonomy. */
+const ofTaxonomy = Type.Object(
+  { taxonomy, selected_terms: Type.Optional(Type.Object({}, { keysAreNames: true, additionalProperties: true })) },
+  { additionalProperties: true },
+);
 
 export const ageCheck: Resource = {
   title: 'age-check',
@@ -77,12 +84,16 @@ export const ageCheck: Resource = {
       path: '/age-check/v3/admin/settings',
       parameters: {},
       endpoints: [
-        { methods: ['GET'], operation: 'get-settings', permission: 'manage-age-check', parameters: {} },
+        {
+          ...{ methods: ['GET'], operation: 'get-settings', permission: 'manage-age-check', parameters: {} },
+          response: Type.Object(settings),
+        },
         {
           methods: changing,
           operation: 'update-settings',
           permission: 'manage-age-check',
           parameters: settingParameters(settings),
+          response: Type.Object(settings),
         },
       ],
     },

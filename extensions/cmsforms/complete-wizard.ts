@@ -4,7 +4,7 @@ import { invalid } from './answers.ts';
 import { makeForms, type NewForm, readForms, removeForms } from './new-forms.ts';
 import { type OutcomeName, readSettings, settingsLock } from './settings.ts';
 import { templates } from './templates.ts';
-import { shownOutcome } from './wizard.ts';
+import { formsUrl, shownOutcome } from './wizard.ts';
 
 /**
  * Ends the wizard and remembers how; answers with that, the numbers of the forms that were made, and where to go on.
@@ -15,7 +15,7 @@ import { shownOutcome } from './wizard.ts';
 export const completeWizard = (services: ExtensionServices): Operation => ({
   async run(call: Call<{ outcome: OutcomeName }>) {
     const { outcome } = call.args;
-    const { database, settings, clock, site } = services;
+    const { database, settings, clock } = services;
     const forms = await makeForms(services, call.actor.id, await newForms(services, call, outcome));
     try {
       const wizard = await database.transaction(async (tx) => {
@@ -25,7 +25,7 @@ export const completeWizard = (services: ExtensionServices): Operation => ({
         await settings.write(tx, { wizard: after });
         return after;
       });
-      const list = `${site.rest}/cms/v2/forms`;
+      const list = formsUrl(call);
       const href = outcome === 'exit' ? null : forms.length === 1 ? `${list}/${forms[0]}` : list;
       return { kind: 'value', value: { ...shownOutcome(wizard), href } };
     } catch (error) {

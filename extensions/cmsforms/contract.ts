@@ -16,6 +16,13 @@ import { states } from './submissions-store.ts';
 const namespace = 'cmsforms/v1';
 const wizardPath = '/cmsforms/v1/setup-wizard';
 
+/** What names extensions. */
+const withPlugins = Type.Object(
+  { plugins: Type.Array(Type.Object({ name: Type.String({ isName: true }) }, { additionalProperties: true })) },
+  { additionalProperties: true },
+);
+const namesPlugins: ReadonlySet<string> = new Set(['hydrate', 'update-wizard', 'install-plugins']);
+
 const step = (
   method: Method,
   path: string,
@@ -25,7 +32,12 @@ const step = (
 ): Route => ({
   path: `${wizardPath}/${path}`,
   parameters: {},
-  endpoints: [{ methods: [method], operation, description, permission: 'manage-forms', parameters, refuses: [409] }],
+  endpoints: [
+    {
+      ...{ methods: [method], operation, description, permission: 'manage-forms', parameters, refuses: [409] },
+      ...(namesPlugins.has(operation) && { response: withPlugins }),
+    },
+  ],
 });
 
 export const setupWizard: Resource = {
@@ -40,6 +52,7 @@ export const setupWizard: Resource = {
     step('POST', 'update', 'update-wizard', 'Stores a step of the setup wizard and its settings.'),
     step('POST', 'install-plugins', 'install-plugins', 'Returns which of these extensions are served.', {
       plugins: Type.Array(Type.String(), {
+        isName: true,
         description: 'Names of extensions that are wanted.',
         default: [],
         toldRequired: true,

@@ -4,5 +4,5 @@ import { shownWizard } from './wizard.ts';
 
 /** Answers with how far the setting up has come, what is set, and what there is. */
 export const hydrate = (services: ExtensionServices): Operation => ({
-  run: async () => ({ kind: 'value', value: await shownWizard(services) }),
+  run: async (call) => ({ kind: 'value', value: await shownWizard(services, call) }),
 });

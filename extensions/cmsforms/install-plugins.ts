@@ -11,14 +11,14 @@ import { finishStep, knownPlugins } from './wizard.ts';
  * extension must be named in the configuration first; `data.line` is the line that does it.
  */
 export const installPlugins = (services: ExtensionServices): Operation => ({
-  async run({ args: { plugins } }: Call<{ plugins: readonly string[] }>) {
+  async run({ args: { plugins }, spelling }: Call<{ plugins: readonly string[] }>) {
     const known = await services.knownExtensions();
     const wanted = new Set(plugins);
     const names = known.map(({ name }) => name);
     const unknown = plugins.findIndex((name) => !names.includes(name));
     if (unknown >= 0)
       throw invalid({
-        [`plugins[${unknown}]`]: `This instance knows no such extension; it knows ${names.join(', ')}.`,
+        [`plugins[${unknown}]`]: `This instance knows no such extension; it knows ${names.map(spelling.name).join(', ')}.`,
       });
     const missing = known.filter(({ name, isServed }) => wanted.has(name) && !isServed);
     if (missing.length > 0) throw notServed(known, missing);

@@ -43,7 +43,9 @@ const most = 50;
  */
 export function readForms(sent: unknown): NewForm[] {
   if (!Array.isArray(sent) || sent.length === 0 || sent.length > most)
-    throw invalid({ forms: `forms is a list of 1 to ${most} forms, as GET /cms/v2/forms?context=edit answers them.` });
+    throw invalid({
+      forms: `forms must be a list of 1 to ${most} forms, as the list of forms has them with context=edit.`,
+    });
   const faults: Record<string, string> = {};
   const forms = sent.flatMap((each, at): NewForm[] => {
     const param = `forms[${at}]`;

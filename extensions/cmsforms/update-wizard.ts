@@ -24,7 +24,7 @@ export const updateWizard = (services: ExtensionServices): Operation => ({
       const names = Object.keys(changes);
       if (names.length > 0) await services.noteSettings(tx, call, names);
     });
-    return { kind: 'value', value: await shownWizard(services) };
+    return { kind: 'value', value: await shownWizard(services, call) };
   },
 });
 

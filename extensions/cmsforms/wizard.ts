@@ -1,5 +1,5 @@
 // What the wizard knows of the site: which steps are done, what is set, what there is.
-import { type ExtensionServices, makeRequest, textOf, type WriteHandle } from 'octavo/extension';
+import { type Call, type ExtensionServices, makeRequest, textOf, type WriteHandle } from 'octavo/extension';
 import { shownLicense } from './held-license.ts';
 import { type FormSettings, readSettings, type StepName, stepNames, steps, type Wizard } from './settings.ts';
 import { countAllSubmissions } from './submissions-store.ts';
@@ -9,7 +9,7 @@ import { templates } from './templates.ts';
 export const momentOf = (moment: number | undefined): string | null => (moment ? new Date(moment).toISOString() : null);
 
 /** Everything that the wizard shows. No secret is in it. */
-export async function shownWizard(services: ExtensionServices): Promise<object> {
+export async function shownWizard(services: ExtensionServices, call: Call): Promise<object> {
   const settings = await readSettings(services);
   const { wizard, payment_account: account, payment_provider: provider } = settings;
   return {
@@ -19,7 +19,7 @@ export async function shownWizard(services: ExtensionServices): Promise<object> 
       return { name, done: momentOf(wizard.done[name]), settings: Object.keys(steps[name]) };
     }),
     settings: shownSettings(settings),
-    forms: await countForms(services),
+    forms: await countForms(services, call),
     submissions: await countAllSubmissions(services.database.read),
     templates: templates.map(({ name, title, description }) => ({ name, title, description })),
     plugins: await knownPlugins(services),
@@ -51,13 +51,16 @@ function shownSettings(settings: FormSettings): object {
 export const isConfigured = (provider: FormSettings['payment_provider']): boolean =>
   provider.authorize_url !== '' && provider.token_url !== '' && provider.client_id !== '';
 
+/** The URL of the list of forms, below the mount that a call came through. */
+export const formsUrl = ({ rest, spelling }: Call): string => rest + spelling.path('/cms/v2/forms');
+
 /** How many forms there are that are not in the trash, and where they are. */
-async function countForms({ inside, site }: ExtensionServices): Promise<{ total: number; href: string }> {
+async function countForms({ inside }: ExtensionServices, call: Call): Promise<{ total: number; href: string }> {
   const { status, headers, body } = await inside(
     makeRequest('GET', '/cms/v2/forms?status=any&context=edit&per_page=1&_fields=id'),
   );
   if (status !== 200) throw new Error(`forms cannot be counted: ${textOf(body ?? '')}`);
-  return { total: Number(headers['X-CMS-Total']), href: `${site.rest}/cms/v2/forms` };
+  return { total: Number(headers['X-CMS-Total']), href: formsUrl(call) };
 }
 
 /** The extensions that this instance knows, as plugins are told of. */

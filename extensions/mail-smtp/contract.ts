@@ -78,11 +78,22 @@ export const settings = {
 /** Members of settings that are never shown. */
 export const secrets: readonly string[] = ['password', 'client_secret'];
 
-const wizard = (path: string, description: string, operation = path): Route => ({
+const wizard = (path: string, description: string, operation = path, response?: TSchema): Route => ({
   path: `/${namespace}/${path}`,
   parameters: {},
-  endpoints: [{ methods: ['POST'], operation, description, permission: 'set-up-mail', parameters: {} }],
+  endpoints: [
+    {
+      ...{ methods: ['POST'], operation, description, permission: 'set-up-mail', parameters: {} },
+      ...(response && { response }),
+    },
+  ],
 });
+
+/** An extension, as plugins are told of. */
+const plugin = Type.Object(
+  { slug: Type.String({ isName: true }), namespace: Type.String({ isName: true }) },
+  { additionalProperties: true },
+);
 
 /** Where providers send people back to. */
 export const callbackPath = `/${namespace}/oauth-callback`;
@@ -105,9 +116,19 @@ export const mailSmtp: Resource = {
     wizard('mailer-disconnect', 'Stops using the mailer: mail is sent as it is configured.'),
     wizard('check-mailer-configuration', 'Sends a test mail.'),
     wizard('mailer-preflight', 'Connects and signs in to a mailer without sending or storing anything.'),
-    wizard('install-plugin', 'Returns an extension that is served, or how to have it served.'),
-    wizard('upgrade-plugin', 'Returns an extension that comes with the service.'),
-    wizard('get-partner-plugins-info', 'Returns the extensions that this instance knows.'),
+    wizard(
+      'install-plugin',
+      'Returns an extension that is served, or how to have it served.',
+      'install-plugin',
+      plugin,
+    ),
+    wizard('upgrade-plugin', 'Returns an extension that comes with the service.', 'upgrade-plugin', plugin),
+    wizard(
+      'get-partner-plugins-info',
+      'Returns the extensions that this instance knows.',
+      'get-partner-plugins-info',
+      Type.Object({ plugins: Type.Array(plugin) }),
+    ),
     {
       path: callbackPath,
       parameters: {},

@@ -11,7 +11,7 @@ export const shownPlugin = ({ name, title, isServed, isBuiltIn, ...rest }: Known
 
 /** The extension `slug`. Throws Refusal 404 where none has this name. */
 export async function knownPlugin({ knownExtensions }: ExtensionServices, call: Call): Promise<KnownExtension> {
-  const slug = sentText(call, 'slug');
+  const slug = call.spelling.name(sentText(call, 'slug'));
   const found = (await knownExtensions()).find(({ name }) => name === slug);
   if (found) return found;
   throw new Refusal('mail_smtp_unknown_plugin', 404, 'This instance knows no extension of this name.');

@@ -19,6 +19,9 @@ export const shownSettings = {
   }),
 };
 
+/** The settings as responses have them. */
+const told = Type.Object(shownSettings);
+
 /** What is kept beside them. */
 export const settings = {
   ...shownSettings,
@@ -82,8 +85,8 @@ export const spamfilter: Resource = {
     ),
     route(
       '/spamfilter/v1/settings',
-      managing(['GET'], 'get-settings'),
-      managing(changing, 'update-settings', settingParameters(shownSettings)),
+      { ...managing(['GET'], 'get-settings'), response: told },
+      { ...managing(changing, 'update-settings', settingParameters(shownSettings)), response: told },
     ),
     route('/spamfilter/v1/stats', {
       ...{ methods: ['GET'], operation: 'get-stats', permission: 'see-stats' },

@@ -37,6 +37,6 @@ function isSafe({ fetchLimits }: ExtensionServices, endpoint: string): boolean {
 }
 
 function invalidEndpoint(): Refusal {
-  const message = 'spamfilter_endpoint is an https:// address without a user, a query and a fragment.';
+  const message = "The checker's URL must begin with https:// and have no user, query or fragment.";
   return new Refusal('rest_invalid_param', 400, message, { data: { params: { spamfilter_endpoint: message } } });
 }

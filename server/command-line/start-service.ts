@@ -13,6 +13,7 @@ import { makePages } from '../edge/pages.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import { isOwnListener } from '../fetch/own-listener.ts';
 import { beginFirstStart, type FirstStart, firstStart } from '../first-start.ts';
+import type { Api } from '../http/api.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { makeService, type Service } from '../service.ts';
 import { makeSite } from '../site.ts';
@@ -162,28 +163,34 @@ function openEdge(
 ): ReturnType<typeof makeEdge> {
   const { origins, proxies } = config;
   const site = makeSite(config.home, config.front);
-  const mounts = mountsOf(site, config.compatibility);
+  const tracked = (api: Api): Api => ({ ...api, dispatch: inFlight.track(api.dispatch) });
+  const native = tracked(service.native);
+  const mounts = mountsOf(site, native, config.compatibility ? tracked(service.openCompatible()) : undefined);
   const words = () => service.settings.values;
   const readiness = new Readiness(database, config.data);
-  const dispatch = inFlight.track(service.dispatch);
   const screens = {
     screens: { ...service.screens, answer: inFlight.track(service.screens.answer) },
     base: new URL(site.home).pathname.replace(/\/$/, ''),
     compatible: config.compatibility,
   };
   return makeEdge({
-    ...{ dispatch, answers, logger, origins, proxies, mounts, screens, draining },
+    ...{ answers, logger, origins, proxies, mounts, screens, draining },
     files: service.media.files,
-    findUsedQuery: service.findUsedQuery,
     translate: service.translate,
-    refuseLargeBody: service.refuseLargeBody,
     maxBodyBytes: maxBodyBytesOf(config),
     responseMemory: config.responseMemory * 1024 * 1024,
     answerPage: inFlight.track(service.answerPage),
     isReady: async () => !stop.signal.aborted && (await readiness.check()),
-    pages: makePages({ table: service.table, addresses: site, mounts, version: version(), words }),
+    pages: makePages({ addresses: site, mounts, version: version(), words }),
     answerMcp: makeMcp({
-      ...{ dispatch, abilities: service.abilities.all, home: site.home, origins, version: version(), words },
+      ...{
+        dispatch: native.dispatch,
+        abilities: service.abilities.all,
+        home: site.home,
+        origins,
+        version: version(),
+        words,
+      },
     }),
     ...(metrics && { note: metrics.note }),
   });

@@ -1,6 +1,6 @@
 // Bodies that are not read, or not to their end, because of where they are sent and by whom.
 import type { IncomingMessage } from 'node:http';
-import { bodyTooLarge, largestBodyOfAnybody, type RefuseLargeBody } from '../http/unread-bodies.ts';
+import { bodyTooLarge, largestBodyOfAnybody } from '../http/unread-bodies.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Mount } from './mounts.ts';
 
@@ -17,11 +17,7 @@ const errorsPastLimit = new WeakMap<IncomingMessage, Refusal>();
  * The error for a request whose body is not read; undefined where it is. A body of unknown length is read up to the limit
  * (`requireWithinLimit`). `target` is undefined where the request goes to no REST route: there, forms are all that is read.
  */
-export function refusalOfBody(
-  request: IncomingMessage,
-  target: Target | undefined,
-  refuseLargeBody: RefuseLargeBody | undefined,
-): Refusal | undefined {
+export function refusalOfBody(request: IncomingMessage, target: Target | undefined): Refusal | undefined {
   const { headers } = request;
   const length = headers['content-length'];
   const isChunked = headers['transfer-encoding'] !== undefined;
@@ -30,7 +26,7 @@ export function refusalOfBody(
   const error = target
     ? hasCredentials
       ? undefined
-      : refuseLargeBody?.(requestTo(target, request))
+      : target.mount.refuseLargeBody?.(requestTo(target, request))
     : isToMcp(request) && headers.authorization !== undefined
       ? undefined
       : bodyTooLarge();
@@ -46,13 +42,13 @@ export function requireWithinLimit(request: IncomingMessage, length: number): vo
 
 const isToMcp = ({ url = '' }: IncomingMessage): boolean => /^\/mcp(?:\?|$)/.test(url);
 
-function requestTo({ mount, url }: Target, { method = 'GET', headers }: IncomingMessage) {
+function requestTo({ url }: Target, { method = 'GET', headers }: IncomingMessage) {
   const at = url.indexOf('?');
   const [path, query] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
   return {
     method,
-    path: mount.hearPath(path === '' ? '/' : path),
-    query: mount.hearQuery(query),
+    path: path === '' ? '/' : path,
+    query,
     headers: headers as Record<string, string | undefined>,
   };
 }

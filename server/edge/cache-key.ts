@@ -1,5 +1,5 @@
 // Under which address a response is cached: without the parameters that no response depends on.
-import { dependsOn, type FindUsedQuery } from '../http/query-use.ts';
+import { dependsOn } from '../http/query-use.ts';
 import { type Ready, withQuery } from './kept-answers.ts';
 import type { Mount } from './mounts.ts';
 
@@ -15,28 +15,23 @@ export interface CacheKey {
 }
 
 /** The key of a request below a mount. `url` is the address below the mount's root, with its query. */
-export function cacheKeyOf(mount: Mount, url: string, findUsedQuery: FindUsedQuery | undefined): CacheKey {
+export function cacheKeyOf({ path: root, findUsedQuery }: Mount, url: string): CacheKey {
   const at = url.indexOf('?');
-  const plain = { address: mount.path + url, isReduced: false, shared: same, own: same };
+  const plain = { address: root + url, isReduced: false, shared: same, own: same };
   if (at < 0 || !findUsedQuery) return plain;
   const [path, query] = [url.slice(0, at), url.slice(at + 1)];
-  const own = mount.hearQuery(query);
-  const used = findUsedQuery(path === '' ? '/' : mount.hearPath(path), own);
+  const used = findUsedQuery(path === '' ? '/' : path, query);
   if (!used) return plain;
-  const countingOf = (text: string) =>
-    text
-      .split('&')
-      .filter((_, place) => used.counts[place])
-      .join('&');
-  const counting = countingOf(query);
+  const counting = query
+    .split('&')
+    .filter((_, place) => used.counts[place])
+    .join('&');
   return {
-    address: mount.path + path + (counting === '' ? '' : `?${counting}`),
+    address: root + path + (counting === '' ? '' : `?${counting}`),
     isReduced: true,
     shared: (made) =>
-      dependsOn(made.queryReads ?? 'all', used.ignored)
-        ? { ...made, isPersonal: true }
-        : withQuery(made, countingOf(own)),
-    own: (cached) => (cached.isPersonal ? cached : withQuery(cached, own)),
+      dependsOn(made.queryReads ?? 'all', used.ignored) ? { ...made, isPersonal: true } : withQuery(made, counting),
+    own: (cached) => (cached.isPersonal ? cached : withQuery(cached, query)),
   };
 }
 

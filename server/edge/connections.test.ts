@@ -9,10 +9,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Changes } from '../database/changes.ts';
 import { noStore } from '../files/no-store.ts';
-import { makeSite } from '../site.ts';
 import { makeEdge } from './edge.ts';
+import { mountsFor } from './edge-for-tests.ts';
 import { KeptAnswers } from './kept-answers.ts';
-import { mountsOf } from './mounts.ts';
 import { emptyPages } from './pages-for-tests.ts';
 
 interface Heard {
@@ -37,15 +36,14 @@ describe('a connection', () => {
     more = '';
     agent = new Agent({ keepAlive: true });
     app = makeEdge({
-      dispatch: async (asked) => {
-        await making();
-        return { status: 200, headers: {}, route: undefined, body: `["${asked.method} ${asked.path}${more}"]` };
-      },
       answers: new KeptAnswers(new Changes(), () => {}, 1_000_000),
       isReady: async () => true,
       logger: pino({ level: 'silent' }),
       origins: [],
-      mounts: mountsOf(makeSite('http://site.test'), true),
+      mounts: mountsFor(async (asked) => {
+        await making();
+        return { status: 200, headers: {}, route: undefined, body: `["${asked.method} ${asked.path}${more}"]` };
+      }),
       pages: emptyPages,
       files: noStore,
     });

@@ -5,7 +5,7 @@ import type { Answer } from '../http/request.ts';
 import { largestBodyOfAnybody } from '../http/unread-bodies.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../http/upload.ts';
 import { Refusal } from '../refusal.ts';
-import { openEdge, type TestEdge } from './edge-for-tests.ts';
+import { mountsFor, openEdge, type TestEdge } from './edge-for-tests.ts';
 
 type Headers = Readonly<Record<string, string | null>>;
 
@@ -55,7 +55,9 @@ let respond: () => Answer;
 before(async () => {
   edge = await openEdge(async () => respond(), {
     origins: [listed],
-    refuseLargeBody: () => new Refusal('rest_not_logged_in', 401, 'Not without credentials.'),
+    mounts: mountsFor(async () => respond(), {
+      refuseLargeBody: () => new Refusal('rest_not_logged_in', 401, 'Not without credentials.'),
+    }),
   });
 });
 after(() => edge.app.close());

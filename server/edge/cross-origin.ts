@@ -1,6 +1,7 @@
 // Requests from pages of other origins (protocol.md §9.3, contract/README.md decisions 13 and 19): any origin may read without
 // credentials, those listed may send them.
 import type { IncomingMessage } from 'node:http';
+import { compatibleSpelling, nativeSpelling, type Spelling } from '../../contract/names/spelling.ts';
 
 /** Response headers that pages of other origins may read, beside those that browsers show anyway. */
 const exposed = [
@@ -27,7 +28,7 @@ const accepted = [
 ] as const;
 
 /** Both spellings are listed by every mount: a page may be written for either. */
-const nonceHeaders = ['X-CMS-Nonce', 'X-WP-Nonce'] as const;
+const nonceHeaders = [nativeSpelling, compatibleSpelling].map(({ header }) => header('X-CMS-Nonce'));
 
 // What another answer may depend on: a cache between us and the reader must not take one for the other.
 const vary = 'Origin, Authorization, Cookie';
@@ -43,15 +44,12 @@ export type CrossOriginRequest = Pick<IncomingMessage, 'method' | 'headers'>;
 /** Header lines, names and values in turn, of the response to a request. `cacheable`: a cache may keep the response. */
 export type CrossOrigin = (request: CrossOriginRequest, cacheable: boolean) => readonly string[];
 
-/** Makes the lines of a mount. Pages of `listed` origins may send credentials; `say` gives a header in the mount's names. */
-export function makeCrossOrigin(
-  listed: readonly string[],
-  say: (name: string, value: string) => readonly [string, string],
-): CrossOrigin {
-  const namesLine = (header: string, names: readonly string[]): readonly [string, string] => {
-    const [name, value] = say(header, names.join(', '));
-    return [name, [...new Set([...value.split(', '), ...nonceHeaders])].join(', ')];
-  };
+/** Makes the lines of a mount. Pages of `listed` origins may send credentials. */
+export function makeCrossOrigin(listed: readonly string[], spelling: Spelling): CrossOrigin {
+  const namesLine = (name: string, headers: readonly string[]): readonly [string, string] => [
+    name,
+    [...new Set([...headers.map(spelling.header), ...nonceHeaders])].join(', '),
+  ];
   const shared = [
     ...namesLine('Access-Control-Expose-Headers', exposed),
     ...namesLine('Access-Control-Allow-Headers', accepted),

@@ -7,11 +7,10 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { pino } from 'pino';
 import { Changes } from '../database/changes.ts';
 import { noStore } from '../files/no-store.ts';
-import { makeSite } from '../site.ts';
 import { Draining } from './draining.ts';
 import { makeEdge } from './edge.ts';
+import { mountsFor } from './edge-for-tests.ts';
 import { KeptAnswers } from './kept-answers.ts';
-import { mountsOf } from './mounts.ts';
 import { emptyPages } from './pages-for-tests.ts';
 
 const COUNT = 60;
@@ -24,12 +23,11 @@ describe('an edge that drains', () => {
   beforeEach(async () => {
     draining = new Draining();
     app = makeEdge({
-      dispatch: async ({ path }) => ({ status: 200, headers: {}, route: undefined, body: `["${path}"]` }),
       answers: new KeptAnswers(new Changes(), () => {}, 1_000_000),
       isReady: async () => !draining.isActive,
       logger: pino({ level: 'silent' }),
       origins: [],
-      mounts: mountsOf(makeSite('http://site.test'), true),
+      mounts: mountsFor(async ({ path }) => ({ status: 200, headers: {}, route: undefined, body: `["${path}"]` })),
       pages: emptyPages,
       files: noStore,
       draining,

@@ -3,13 +3,23 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { compatibleSpelling, nativeSpelling } from '../../contract/names/spelling.ts';
 import { Changes } from '../database/changes.ts';
 import { noStore } from '../files/no-store.ts';
+import type { Dispatch } from '../http/pipeline.ts';
 import { makeSite } from '../site.ts';
 import { type EdgeParts, makeEdge } from './edge.ts';
 import { KeptAnswers } from './kept-answers.ts';
-import { mountsOf } from './mounts.ts';
+import { mountsOf, type ServedApi } from './mounts.ts';
 import { emptyPages } from './pages-for-tests.ts';
+
+/** Both mounts of a site with the same responses. */
+export const mountsFor = (dispatch: Dispatch, more: Pick<ServedApi, 'table' | 'refuseLargeBody'> = {}) =>
+  mountsOf(
+    makeSite('http://site.test'),
+    { ...more, spelling: nativeSpelling, dispatch },
+    { ...more, spelling: compatibleSpelling, dispatch },
+  );
 
 export interface TestEdge {
   readonly app: FastifyInstance;
@@ -19,18 +29,13 @@ export interface TestEdge {
 }
 
 /** Opens an edge that responds with `dispatch`; further parts replace those that tests do not care about. */
-export async function openEdge(
-  dispatch: EdgeParts['dispatch'],
-  parts: Partial<EdgeParts> = {},
-  cacheBytes = 0,
-): Promise<TestEdge> {
+export async function openEdge(dispatch: Dispatch, parts: Partial<EdgeParts> = {}, cacheBytes = 0): Promise<TestEdge> {
   const app = makeEdge({
-    dispatch,
     answers: new KeptAnswers(new Changes(), () => {}, cacheBytes),
     isReady: async () => true,
     logger: pino({ level: 'silent' }),
     origins: [],
-    mounts: mountsOf(makeSite('http://site.test'), true),
+    mounts: mountsFor(dispatch),
     pages: emptyPages,
     files: noStore,
     ...parts,

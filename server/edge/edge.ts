@@ -9,9 +9,6 @@ import Fastify, {
 } from 'fastify';
 import type { FileStore } from '../files/store.ts';
 import type { Translate } from '../http/answer.ts';
-import type { Dispatch } from '../http/pipeline.ts';
-import type { FindUsedQuery } from '../http/query-use.ts';
-import type { RefuseLargeBody } from '../http/unread-bodies.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../http/upload.ts';
 import type { AnswerPage } from '../look/page.ts';
 import { Refusal } from '../refusal.ts';
@@ -44,13 +41,8 @@ import { Streams } from './streams.ts';
 import { sendUpload } from './uploads.ts';
 
 export interface EdgeParts {
-  readonly dispatch: Dispatch;
   /** Whole answers to anonymous reads. */
   readonly answers: KeptAnswers;
-  /** Tells which part of a query responses depend on; absent: all of it. */
-  readonly findUsedQuery?: FindUsedQuery;
-  /** The error for a large body without credentials; absent: all are read. */
-  readonly refuseLargeBody?: RefuseLargeBody;
   /** Returns the error that a failure of the storage means to callers; absent: all are faults of ours. */
   readonly translate?: Translate;
   /** Whether the service can answer: its database does. */
@@ -129,7 +121,7 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
       const serve: RequestListener = (request, response) => {
         if (answeredPastFramework(parts, request, response)) return;
         const target = targetOf(places, request.url);
-        const refusal = refusalOfBody(request, target, parts.refuseLargeBody);
+        const refusal = refusalOfBody(request, target);
         if (refusal) return refuseUnread(response, refusal, target?.crossOrigin(request, false));
         if (expectsToBeAsked(request)) response.writeContinue();
         sending.letGo();
@@ -159,8 +151,10 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     const { path } = place.mount;
     app.all(path, (request, reply) => serve(place, request, reply));
     app.all(`${path}/*`, (request, reply) => serve(place, request, reply));
-    app.get(`${path}/openapi.json`, (request, reply) => sendDescription(parts, request, reply, parts.pages.openApi()));
-    app.get(`${path}/docs`, (request, reply) => sendDescription(parts, request, reply, parts.pages.docs()));
+    app.get(`${path}/openapi.json`, (request, reply) =>
+      sendDescription(parts, request, reply, parts.pages.openApi(place.mount)),
+    );
+    app.get(`${path}/docs`, (request, reply) => sendDescription(parts, request, reply, parts.pages.docs(place.mount)));
   }
   const serveInQuery = ({ raw, body }: FastifyRequest, reply: FastifyReply, route: string) =>
     serveRest(parts, placeOfRoute(places, route), raw, reply.raw, route, bytesOf(body), () => reply.hijack());

@@ -52,15 +52,17 @@ export async function madePage(
         })
       : undefined;
   if (!answer) return readyAnswer({ status: nowhere, route: undefined, headers: {}, body: undefined }, noLines);
-  const { status, html, links } = answer;
-  const said = mounts.flatMap((mount) => [
-    `<${mount.root.address}>; rel="${mount.root.rel}"`,
-    ...links.map((link) => mount.sayHeader('Link', link)[1]),
+  const { status, html, apiPath } = answer;
+  const links = mounts.flatMap(({ root, spelling }) => [
+    `<${root.address}>; rel="${root.rel}"`,
+    ...(apiPath === undefined ? [] : [alternateLink(root.address.replace(/\/$/, '') + spelling.path(apiPath))]),
   ]);
-  const link = linkWithinLimits(said.join(', '));
+  const link = linkWithinLimits(links.join(', '));
   const made = { ...answer.headers, ...(link !== undefined && { Link: link }) };
   return readyAnswer({ status, route: 'page', headers: made, body: html }, noLines);
 }
+
+const alternateLink = (url: string): string => `<${url}>; rel="alternate"; title="JSON"; type="application/json"`;
 
 /** Pages are the same wherever the page that asks comes from. */
 const noLines = (): readonly string[] => [];

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { nativeSpelling } from '../../contract/names/spelling.ts';
 import type { OpenApi } from '../http/open-api/document.ts';
 import { makeSite } from '../site.ts';
 import { docsPage, docsPolicy } from './docs-page.ts';
-import { openEdge } from './edge-for-tests.ts';
+import { mountsFor, openEdge } from './edge-for-tests.ts';
 import { homePage, homePolicy } from './home-page.ts';
-import { mountsOf } from './mounts.ts';
 import { makePages } from './pages.ts';
 
 const title = 'A &amp; &#039;B&#039; & <script>';
@@ -46,9 +46,10 @@ for (const [name, { html, policy }] of Object.entries(pages)) {
 }
 
 describe('the descriptions of the API', () => {
-  it('are generated once, for all mounts, and not sent to who has them', async () => {
+  it('are generated once for each mount, and not sent to who has them', async () => {
     let reads = 0;
     const table = {
+      spelling: nativeSpelling,
       get routes() {
         reads += 1;
         return [];
@@ -59,8 +60,8 @@ describe('the descriptions of the API', () => {
     };
     const addresses = makeSite('http://site.test');
     const words = () => ({ title: '', description: '' });
-    const mounts = mountsOf(addresses, true);
-    const pages = makePages({ table, addresses, mounts, version: '1', words });
+    const mounts = mountsFor(async () => assert.fail('nothing is dispatched'), { table });
+    const pages = makePages({ addresses, mounts, version: '1', words });
     const { app, port } = await openEdge(async () => assert.fail('nothing is dispatched'), { pages, mounts });
     try {
       for (const [name, type] of [
@@ -76,7 +77,7 @@ describe('the descriptions of the API', () => {
         assert.equal(first.headers.get('content-type'), type);
         const etag = first.headers.get('etag') ?? '';
         const text = await first.text();
-        assert.equal(await (await ask('/wp-json', { cookie: 'a=b' })).text(), text);
+        assert.equal(await (await ask('/rest', { cookie: 'a=b' })).text(), text);
         const known = await ask('/rest', { 'if-none-match': etag });
         assert.deepEqual([known.status, await known.text()], [304, '']);
         assert.equal(reads, made, `${name} was generated again`);

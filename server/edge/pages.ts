@@ -1,6 +1,5 @@
 // What the edge shows beside answers: the home page, and the API for people and machines.
 import { makeOpenApi } from '../http/open-api/document.ts';
-import type { RouteTable } from '../http/routes.ts';
 import { docsPage, docsPolicy } from './docs-page.ts';
 import { homePage, homePolicy } from './home-page.ts';
 import { type Ready, readyAnswer } from './kept-answers.ts';
@@ -9,10 +8,10 @@ import type { Addresses, Mount } from './mounts.ts';
 export interface Pages {
   /** The home page. */
   home(): PageOfText;
-  /** The OpenAPI document, as JSON, with a validator. */
-  openApi(): Promise<Ready>;
+  /** The OpenAPI document of a mount, as JSON, with a validator. */
+  openApi(mount: Mount): Promise<Ready>;
   /** The same for people. */
-  docs(): Promise<Ready>;
+  docs(mount: Mount): Promise<Ready>;
 }
 
 /** A page of HTML and what its policy lets a browser do. */
@@ -23,16 +22,16 @@ export interface PageOfText {
 
 /** What pages are made of. */
 export interface PagesParts {
-  readonly table: RouteTable;
   readonly addresses: Addresses;
   readonly mounts: readonly Mount[];
   readonly version: string;
   readonly words: () => { readonly title: string; readonly description: string };
 }
 
-/** The pages of a service. What describes the API is made when it is first asked for, and stays: routes never change. */
-export function makePages({ table, addresses, mounts, version, words }: PagesParts): Pages {
-  const document = () => makeOpenApi(table, addresses.rest, version);
+/** Makes the pages of a service. What describes the API is made when it is first requested, and stays: routes never change. */
+export function makePages({ addresses, mounts, version, words }: PagesParts): Pages {
+  const document = ({ table, spelling, root }: Mount) =>
+    makeOpenApi(table ?? { routes: [], spelling }, root.address.replace(/\/$/, ''), version);
   return {
     home: () => ({
       html: homePage(
@@ -42,11 +41,11 @@ export function makePages({ table, addresses, mounts, version, words }: PagesPar
       ),
       policy: homePolicy,
     }),
-    openApi: memoized(async () =>
-      descriptionOf(JSON.stringify(await document()), { 'Access-Control-Allow-Origin': '*' }),
+    openApi: memoized(async (mount) =>
+      descriptionOf(JSON.stringify(await document(mount)), { 'Access-Control-Allow-Origin': '*' }),
     ),
-    docs: memoized(async () =>
-      descriptionOf(docsPage(await document()), {
+    docs: memoized(async (mount) =>
+      descriptionOf(docsPage(await document(mount)), {
         'Content-Type': 'text/html; charset=UTF-8',
         'Content-Security-Policy': docsPolicy,
         'X-Content-Type-Options': 'nosniff',
@@ -58,10 +57,12 @@ export function makePages({ table, addresses, mounts, version, words }: PagesPar
 const descriptionOf = (body: string, headers: Record<string, string>): Ready =>
   readyAnswer({ status: 200, route: undefined, headers, body }, () => []);
 
-function memoized<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    return made;
+/** Makes a thing once for each mount. */
+function memoized<T>(make: (mount: Mount) => Promise<T>): (mount: Mount) => Promise<T> {
+  const made = new Map<string, Promise<T>>();
+  return (mount) => {
+    const known = made.get(mount.path) ?? make(mount);
+    made.set(mount.path, known);
+    return known;
   };
 }

@@ -1,7 +1,5 @@
-// Requests below a REST root: to `dispatch` and back, in the names of the mount they came through.
+// Requests below a REST root: to the `dispatch` of the mount that they came through, and back.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Dispatch } from '../http/pipeline.ts';
-import type { FindUsedQuery } from '../http/query-use.ts';
 import type { Request } from '../http/request.ts';
 import { Refusal } from '../refusal.ts';
 import { carriesFiles, passOver, piecesOf } from './bodies.ts';
@@ -18,14 +16,11 @@ import type { Streams } from './streams.ts';
 import { refusedCallback, writingOf, written } from './writing.ts';
 
 export interface RestParts {
-  readonly dispatch: Dispatch;
   /** Whole answers to anonymous reads. */
   readonly answers: KeptAnswers;
   readonly senderOf: SenderOf;
   readonly sending: Sending;
   readonly streams: Streams;
-  /** Tells which part of a query responses depend on; absent: all of it. */
-  readonly findUsedQuery?: FindUsedQuery;
   readonly inFlight: InFlightBytes;
 }
 
@@ -38,7 +33,7 @@ export interface Place {
 /** A place for a mount; pages of `origins` may send credentials to it. */
 export const placeOf = (mount: Mount, origins: readonly string[]): Place => ({
   mount,
-  crossOrigin: makeCrossOrigin(origins, mount.sayHeader),
+  crossOrigin: makeCrossOrigin(origins, mount.spelling),
 });
 
 /** Whether an address is below a REST root, or that root itself. */
@@ -46,7 +41,7 @@ export const isBelow = ({ path }: Mount, url: string): boolean =>
   url.startsWith(path) && (url.length === path.length || url[path.length] === '/' || url[path.length] === '?');
 
 /**
- * Answers a request in the names of a mount. `url` is the address below the mount's root, with its query. `take` is called
+ * Answers a request through a mount. `url` is the address below the mount's root, with its query. `take` is called
  * when the answer is there: from then on nobody else may answer. Rejects where none could be made, before that.
  */
 export async function serveRest(
@@ -87,7 +82,7 @@ interface Responded {
 async function respond(parts: RestParts, place: Place, exchange: Exchange): Promise<Responded> {
   const { inFlight } = parts;
   const { raw, response, url } = exchange;
-  const key = isKeepable(raw) ? cacheKeyOf(place.mount, url, parts.findUsedQuery) : undefined;
+  const key = isKeepable(raw) ? cacheKeyOf(place.mount, url) : undefined;
   // Whoever has no parameters to ignore was looked for by the whole address.
   const cached = key?.isReduced ? parts.answers.find(key.address) : undefined;
   if (key && cached) return { answer: key.own(cached), isCached: true };
@@ -109,7 +104,7 @@ async function respond(parts: RestParts, place: Place, exchange: Exchange): Prom
 }
 
 async function build(
-  { dispatch, senderOf }: RestParts,
+  { senderOf }: RestParts,
   { mount, crossOrigin }: Place,
   { raw, url, body }: Exchange,
   lease: Lease,
@@ -120,9 +115,8 @@ async function build(
   const isRead = raw.method === 'GET' || raw.method === 'HEAD';
   // What a write has done is told, however much memory that takes.
   const hold = isRead ? lease.hold : async (bytes: number) => lease.count(bytes);
-  const answer = await dispatch(mount.hear({ ...requestOf(raw, url, senderOf(raw), body, signal), hold }));
-  await mount.prepare(answer);
-  return readyAnswer(written(mount.say(answer), writing), crossOrigin);
+  const answer = await mount.dispatch({ ...requestOf(raw, url, senderOf(raw), body, signal), hold });
+  return readyAnswer(written(answer, writing), crossOrigin);
 }
 
 const none = new Uint8Array();

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ScreenAnswer, ScreenRequest } from '../screens/screen.ts';
 import type { Screens } from '../screens/screens.ts';
 import { bytesOf, carriesFiles, passOver } from './bodies.ts';
-import { compatibleScreens, hearScreen } from './dialect/screens.ts';
+import { compatibleScreens, nativeScreenRequest } from './compatible-screens.ts';
 import type { SenderOf } from './sender-address.ts';
 
 /** The largest form that is read. Bytes. */
@@ -35,9 +35,9 @@ export function serveScreens(
     app.all(path, async (request, reply) => {
       const asked = readRequest(request, senderOf);
       if (asked === undefined) return refuseForm(request, reply);
-      const heard = hearScreen(asked);
-      if (heard === undefined) return reply.code(400).type('text/plain; charset=UTF-8').send('0');
-      return send(reply, 'seeOther' in heard ? leadTo(base + heard.seeOther) : await screens.answer(heard));
+      const native = nativeScreenRequest(asked);
+      if (native === undefined) return reply.code(400).type('text/plain; charset=UTF-8').send('0');
+      return send(reply, 'seeOther' in native ? leadTo(base + native.seeOther) : await screens.answer(native));
     });
   }
 }

@@ -3,10 +3,9 @@ import { describe, test } from 'node:test';
 import { pino } from 'pino';
 import { Changes } from '../database/changes.ts';
 import { noStore } from '../files/no-store.ts';
-import { makeSite } from '../site.ts';
 import { makeEdge } from './edge.ts';
+import { mountsFor } from './edge-for-tests.ts';
 import { KeptAnswers } from './kept-answers.ts';
-import { mountsOf } from './mounts.ts';
 import { emptyPages } from './pages-for-tests.ts';
 
 /** The sender's address as requests have it that reach an edge from `at` with such a header. */
@@ -18,16 +17,15 @@ async function senderOf(
 ): Promise<string> {
   let from = '';
   const app = makeEdge({
-    dispatch: async (request) => {
-      from = request.from;
-      return { status: 200, headers: {}, route: undefined, body: '{}' };
-    },
     answers: new KeptAnswers(new Changes(), () => {}, 0),
     isReady: async () => true,
     logger: pino({ level: 'silent' }),
     origins: [],
     proxies,
-    mounts: mountsOf(makeSite('http://site.test'), true),
+    mounts: mountsFor(async (request) => {
+      from = request.from;
+      return { status: 200, headers: {}, route: undefined, body: '{}' };
+    }),
     pages: emptyPages,
     files: noStore,
     answerMcp: async (request) => {

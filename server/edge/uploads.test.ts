@@ -11,10 +11,9 @@ import { openTestSite } from '../../test/site.ts';
 import { openDiskStore } from '../files/disk-store.ts';
 import { workName } from '../files/spool.ts';
 import type { FileStore } from '../files/store.ts';
-import { makeSite } from '../site.ts';
 import { makeEdge } from './edge.ts';
+import { mountsFor } from './edge-for-tests.ts';
 import { KeptAnswers } from './kept-answers.ts';
-import { mountsOf } from './mounts.ts';
 import { emptyPages } from './pages-for-tests.ts';
 
 /** Waits until something is so; fails where it does not come to be. */
@@ -38,12 +37,11 @@ describe('uploaded files', () => {
     const site = await openTestSite({ files });
     credentials = site.credentials.get('author') ?? '';
     const app = makeEdge({
-      dispatch: site.service.dispatch,
       answers: new KeptAnswers(site.database.changes, () => {}, 0),
       isReady: async () => true,
       logger: pino({ level: 'silent' }),
       origins: [],
-      mounts: mountsOf(makeSite('http://site.test'), true),
+      mounts: mountsFor(site.service.dispatch),
       pages: emptyPages,
       files,
     });

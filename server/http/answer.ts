@@ -1,5 +1,6 @@
 // The last stage: from what was done, or why not, to status, headers and body (protocol.md §5, §8, §9).
 import type { Context } from '../../contract/grammar/schema.ts';
+import type { Spelling } from '../../contract/names/spelling.ts';
 import { type Actor, isCredentialRefused, isSignedIn } from '../access/actor.ts';
 import { Refusal } from '../refusal.ts';
 import { errorBody } from './error-body.ts';
@@ -45,12 +46,16 @@ export type Translate = (error: unknown) => Refusal | undefined;
 /** The answer to a request that was refused; what nothing translates is a fault of ours, reported and told by its id only. */
 export function draftOfError(
   error: unknown,
-  { report, translate }: { readonly report: Report; readonly translate: Translate },
+  {
+    report,
+    translate,
+    spelling,
+  }: { readonly report: Report; readonly translate: Translate; readonly spelling: Spelling },
 ): Draft {
   const refusal = error instanceof Refusal ? error : (translate(error) ?? faultOf(error, report));
   const { retryAfter, headers: more } = refusal.parts;
   const headers = { ...more, ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }) };
-  return { status: refusal.status, headers, body: errorBody(refusal), unkept: refusal.parts.unkept === true };
+  return { status: refusal.status, headers, body: errorBody(refusal, spelling), unkept: refusal.parts.unkept === true };
 }
 
 function faultOf(error: unknown, report: Report): Refusal {
@@ -86,11 +91,18 @@ const uncached = {
   Expires: 'Wed, 11 Jan 1984 05:00:00 GMT',
 };
 
-/** The finished answer. In an envelope the answer's own headers are inside the body (protocol.md §8.1); files have none. */
-export function finish(draft: Draft, manner: Manner, rest: string): Answer {
+/**
+ * Returns the finished answer, with the address of a mount's REST root and its spelling. In an envelope the answer's own headers are
+ * inside the body (protocol.md §8.1); files have none.
+ */
+export function finish(
+  draft: Draft,
+  manner: Manner,
+  { rest, spelling }: { readonly rest: string; readonly spelling: Spelling },
+): Answer {
   const isWrapped = manner.envelope && !draft.isFile;
-  const { status, headers, body } = isWrapped ? { status: 200, headers: {}, body: enveloped(draft) } : draft;
-  const root = `<${rest}/>; rel="cms:root"`;
+  const { status, headers, body } = isWrapped ? { status: 200, headers: {}, body: enveloped(draft, spelling) } : draft;
+  const root = `<${rest}/>; rel="${spelling.rootRelation}"`;
   const { queryReads, linkFor } = draft;
   const kept = mayBeKept(draft, manner) ? {} : uncached;
   const refused = isCredentialRefused(manner.actor) ? { 'X-CMS-Credential': 'refused' } : {};
@@ -98,7 +110,10 @@ export function finish(draft: Draft, manner: Manner, rest: string): Answer {
   return {
     status,
     route: draft.route,
-    headers: withinLimits({ ...always, Link: root, ...kept, ...refused, ...nonce, ...headers }, root),
+    headers: spellHeaders(
+      withinLimits({ ...always, Link: root, ...kept, ...refused, ...nonce, ...headers }, root),
+      spelling,
+    ),
     body: manner.head || draft.stream ? undefined : jsonOf(body),
     ...(draft.stream && !manner.head && { stream: draft.stream }),
     ...(draft.xml && { xml: draft.xml }),
@@ -109,6 +124,9 @@ export function finish(draft: Draft, manner: Manner, rest: string): Answer {
     ...(linkFor && !isWrapped && { linkFor: (query) => linkWithinLimits(linkFor(query)) ?? root }),
   };
 }
+
+const spellHeaders = (headers: Record<string, string>, { isNative, header }: Spelling): Record<string, string> =>
+  isNative ? headers : Object.fromEntries(Object.entries(headers).map(([name, value]) => [header(name), value]));
 
 /** Headers without a `Link` that is too long to be sent; what names the root takes its place. */
 function withinLimits({ Link, ...headers }: Record<string, string>, root: string): Record<string, string> {
@@ -124,9 +142,11 @@ function mayBeKept({ status, unkept }: Draft, { actor, inSession, overridden, ca
 const numbers = new Set(['X-CMS-Total', 'X-CMS-TotalPages']);
 
 /** An answer as a value: its body, status and headers; no headers are an empty list (protocol.md §8.1, §14). */
-export function enveloped({ status, headers, body }: Draft): Written {
+export function enveloped({ status, headers, body }: Draft, { header }: Spelling): Written {
   const names = Object.entries(headers);
-  const inside = Object.fromEntries(names.map(([name, value]) => [name, numbers.has(name) ? Number(value) : value]));
+  const inside = Object.fromEntries(
+    names.map(([name, value]) => [header(name), numbers.has(name) ? Number(value) : value]),
+  );
   return new Written(
     `{"body":${textOf(jsonOf(body))},"status":${status},"headers":${JSON.stringify(names.length === 0 ? [] : inside)}}`,
   );

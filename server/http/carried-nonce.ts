@@ -1,33 +1,38 @@
 // The nonce that a request carries beside a session's cookie (users-and-comments.md §2.3).
+import type { Spelling } from '../../contract/names/spelling.ts';
 import { kindOfBody, readBody } from './parameters/body.ts';
 import { parseQuery } from './parameters/query-string.ts';
 import type { Request } from './request.ts';
 
 /**
- * The nonce of a request: `_cmsnonce` in a form, else in the query, else the header `X-CMS-Nonce`; undefined where there is
+ * Returns the nonce of a request: `_cmsnonce`, as the mount spells it, in a form, else in the query, else the header `X-CMS-Nonce`; undefined where there is
  * none. A list or an object is a nonce too, one that belongs to nobody.
  */
-export function carriedNonce({ method, query, headers, body }: Request): string | undefined {
-  const found = inForm(method, headers['content-type'], body) ?? inQuery(query) ?? headers['x-cms-nonce'];
+export function carriedNonce({ method, query, headers, body }: Request, { name }: Spelling): string | undefined {
+  const parameter = name(nativeParameter);
+  const found =
+    inForm(method, headers['content-type'], body, parameter) ?? inQuery(query, parameter) ?? headers['x-cms-nonce'];
   return found === undefined || typeof found === 'string' ? found : '';
 }
 
-const parameter = '_cmsnonce';
+const nativeParameter = '_cmsnonce';
 
-const inQuery = (query: string): unknown => (mayHold(query) ? unlessUnreadable(() => parseQuery(query)) : undefined);
+const inQuery = (query: string, parameter: string): unknown =>
+  mayHold(query, parameter) ? unlessUnreadable(() => parseQuery(query)[parameter]) : undefined;
 
-function inForm(method: string, contentType: string | undefined, body: Uint8Array): unknown {
-  if (kindOfBody(method, contentType) !== 'form' || !mayHold(Buffer.from(body).toString('latin1'))) return undefined;
-  return unlessUnreadable(() => readBody(method, contentType, body).form ?? {});
+function inForm(method: string, contentType: string | undefined, body: Uint8Array, parameter: string): unknown {
+  if (kindOfBody(method, contentType) !== 'form') return undefined;
+  if (!mayHold(Buffer.from(body).toString('latin1'), parameter)) return undefined;
+  return unlessUnreadable(() => readBody(method, contentType, body).form?.[parameter]);
 }
 
 /** Whether a text may name the parameter; encoded, it may always. */
-const mayHold = (text: string): boolean => text.includes(parameter) || text.includes('%');
+const mayHold = (text: string, parameter: string): boolean => text.includes(parameter) || text.includes('%');
 
 /** What cannot be read is refused when the parameters are read. */
-function unlessUnreadable(read: () => Readonly<Record<string, unknown>>): unknown {
+function unlessUnreadable(read: () => unknown): unknown {
   try {
-    return read()[parameter];
+    return read();
   } catch {
     return undefined;
   }

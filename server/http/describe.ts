@@ -125,7 +125,7 @@ export function schemaOf(resource: Resource, rest: string): object {
     action
       ? [
           {
-            rel: `${rest}/docs/relations/${rel.slice('cms:'.length)}`,
+            rel: `${rest}/docs/relations/${rel.slice(rel.indexOf(':') + 1)}`,
             title: action.title,
             href: rest + href,
             targetSchema: { type: 'object', properties: action.properties },

@@ -1,4 +1,5 @@
 // Where records link to, as far as it can be embedded (protocol.md §7.3).
+import type { Spelling } from '../../contract/names/spelling.ts';
 import type { Links } from './links.ts';
 import type { EmbedReader } from './room.ts';
 
@@ -16,9 +17,9 @@ export interface Target {
 /** Finds the targets among a record's links, in their order. Links to addresses that no reader serves have none. */
 export type FindTargets = (links: Links) => readonly Target[];
 
-/** Makes the finder for all readers; addresses begin with the REST root's address. */
-export function makeFindTargets(readers: readonly EmbedReader[], rest: string): FindTargets {
-  const matchers = readers.map((reader) => ({ reader, match: matcherOf(rest + reader.target) }));
+/** Makes the finder for all readers, in a spelling; addresses begin with the REST root's address. */
+export function makeFindTargets(readers: readonly EmbedReader[], rest: string, { path }: Spelling): FindTargets {
+  const matchers = readers.map((reader) => ({ reader, match: matcherOf(rest + path(reader.target)) }));
   const find = (href: string): Pick<Target, 'reader' | 'value'> | undefined => {
     for (const { reader, match } of matchers) {
       const value = match(href);

@@ -11,7 +11,7 @@ import { type EmbedWish, isForAll, type Present } from './presenting.ts';
 import type { Call, Embedded, EmbedReader } from './room.ts';
 
 /** What stands in the place of one link, as JSON. */
-interface Shown {
+export interface Shown {
   readonly json: string;
   /** There is nothing at the link's address. */
   readonly empty: boolean;
@@ -51,7 +51,7 @@ interface Showing {
 /** What is at the targets of one reader: kept ready, or read and presented together. */
 async function show(reader: EmbedReader, values: readonly string[], showing: Showing): Promise<Map<string, Shown>> {
   const { kept, call } = showing;
-  const keyOf = (value: string) => `${reader.target} ${value}`;
+  const keyOf = (value: string) => `${call.spelling.id} ${reader.target} ${value}`;
   const forAll = isForAll(call);
   const shown = new Map<string, Shown>();
   for (const value of forAll ? values : []) {
@@ -90,7 +90,7 @@ async function read(reader: EmbedReader, values: readonly string[], { present, c
   const records = new Map(rows.map((row, at) => [row, textOf(presented[at]?.json ?? 'null')]));
   const shownAs = (target: Embedded): Shown => {
     if ('refused' in target)
-      return { json: JSON.stringify(errorBody(refusalOf(target.refused, call.actor))), empty: false };
+      return { json: JSON.stringify(errorBody(refusalOf(target.refused, call.actor), call.spelling)), empty: false };
     if ('row' in target) return { json: records.get(target.row) ?? 'null', empty: false };
     return { json: `[${target.rows.map((row) => records.get(row)).join()}]`, empty: target.rows.length === 0 };
   };

@@ -78,8 +78,23 @@ export class Written {
   }
 }
 
-/** The JSON of a value, whether it is written already or not. */
-export const jsonOf = (value: unknown): Json => (value instanceof Written ? value.json : JSON.stringify(value));
+/** Returns the JSON of a value, whether it is written already or not. */
+export const jsonOf = (value: unknown): Json =>
+  value instanceof Written ? value.json : (jsonOfLists(value) ?? JSON.stringify(value));
+
+/** Returns the JSON of an object with lists of what is written already; undefined for any other value. */
+function jsonOfLists(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const properties = Object.entries(value);
+  const isList = (each: unknown): each is unknown[] =>
+    Array.isArray(each) && each.some((item) => item instanceof Written);
+  if (!properties.some(([, each]) => isList(each))) return undefined;
+  const texts = properties.map(([name, each]) => {
+    const json = isList(each) ? `[${each.map((item) => textOf(jsonOf(item))).join()}]` : JSON.stringify(each);
+    return `${JSON.stringify(name)}:${json}`;
+  });
+  return `{${texts.join()}}`;
+}
 
 /** The JSON of an object with one more member at its end, given as JSON too. */
 export const withMember = (object: string, name: string, value: string): string =>

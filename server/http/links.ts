@@ -2,6 +2,7 @@
 import { isOwnRelation, type Link } from '../../contract/grammar/link.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
 import type { Context } from '../../contract/grammar/schema.ts';
+import type { Spelling } from '../../contract/names/spelling.ts';
 import type { Facts } from './room.ts';
 
 export interface LinkObject {
@@ -31,15 +32,10 @@ export interface LinkMaker {
   make(facts: Facts, context: Context, wanted?: (rel: string) => boolean): Links;
 }
 
-/** What explains the service's own relations. */
-export const curiesOf = (rest: string): object[] => [
-  { name: 'cms', href: `${rest}/docs/relations/{rel}`, templated: true },
-];
-
-/** Prepares the links of a resource; addresses begin with the REST root's address. */
-export function linkMaker(resource: Resource, rest: string): LinkMaker {
-  const ready = resource.links.map((link) => prepare(link, rest));
-  const curies = curiesOf(rest);
+/** Prepares the links of a resource in a spelling; addresses begin with the REST root's address. */
+export function linkMaker(resource: Resource, rest: string, spelling: Spelling): LinkMaker {
+  const ready = resource.links.map((link) => prepare(link, rest, spelling));
+  const curies = spelling.curies(rest);
   return {
     make(facts, context, wanted = () => true) {
       const links: Record<string, LinkObject[] | object[]> = {};
@@ -60,9 +56,22 @@ export function linkMaker(resource: Resource, rest: string): LinkMaker {
   };
 }
 
-function prepare(link: Link, rest: string): ReadyLink {
-  const members = Object.entries(link.members ?? {}).map(([name, text]) => [name, member(text)] as const);
-  return { link, href: filler(rest + link.href), members };
+function prepare(link: Link, rest: string, spelling: Spelling): ReadyLink {
+  const spell = spellFacts(link, spelling);
+  const members = Object.entries(link.members ?? {}).map(([name, text]) => [name, member(text, spell)] as const);
+  return { link, href: filler(rest + link.href, spell), members };
+}
+
+/** Spells a fact, by its name, where it is a name or a path of the contract. */
+type SpellFact = (name: string, fact: Facts[string] | undefined) => Facts[string] | undefined;
+
+function spellFacts({ names = [], paths = [] }: Link, spelling: Spelling): SpellFact {
+  if (spelling.isNative || names.length + paths.length === 0) return (_name, fact) => fact;
+  return (name, fact) => {
+    if (typeof fact !== 'string') return fact;
+    if (names.includes(name)) return spelling.name(fact);
+    return paths.includes(name) ? spelling.path(fact) : fact;
+  };
 }
 
 function isThere(link: Link, facts: Facts, context: Context): boolean {
@@ -86,13 +95,14 @@ function linkOf({ link, href, members }: ReadyLink, facts: Facts): LinkObject {
 }
 
 /** A member that is one fact keeps the fact's type; any other is text. */
-function member(text: string): (facts: Facts) => unknown {
+function member(text: string, spell: SpellFact): (facts: Facts) => unknown {
   const alone = /^\{(\w+)\}$/.exec(text)?.[1];
-  return alone === undefined ? filler(text) : (facts) => facts[alone];
+  return alone === undefined ? filler(text, spell) : (facts) => spell(alone, facts[alone]);
 }
 
-function filler(text: string): Filler {
+function filler(text: string, spell: SpellFact): Filler {
   const pieces = text.split(/\{(\w+)\}/);
   if (pieces.length === 1) return () => text;
-  return (facts) => pieces.map((piece, at) => (at % 2 === 0 ? piece : String(facts[piece] ?? ''))).join('');
+  return (facts) =>
+    pieces.map((piece, at) => (at % 2 === 0 ? piece : String(spell(piece, facts[piece]) ?? ''))).join('');
 }

@@ -31,7 +31,9 @@ export type Dispatch = (request: Request) => Promise<Answer>;
 
 /** Joins the stages. */
 export function makeDispatch(parts: PipelineParts): Dispatch {
-  return async (request) => {
+  return async (sent) => {
+    const headers = parts.spelling.requestHeaders(sent.headers);
+    const request = headers === sent.headers ? sent : { ...sent, headers };
     const query = readQuery(request.query);
     const { method, overridden } = methodOf(request, query);
     const mark = parts.mark();
@@ -53,7 +55,7 @@ export function makeDispatch(parts: PipelineParts): Dispatch {
     } catch (error) {
       draft = draftOfError(error, parts);
     }
-    return finish(draft, manner, parts.rest);
+    return finish(draft, manner, parts);
   };
 }
 
@@ -108,14 +110,12 @@ async function* whole(body: Uint8Array): AsyncIterable<Uint8Array> {
   if (body.length > 0) yield body;
 }
 
-function receiving(
-  receive: Receive,
-  { headers, hearFields = (fields) => fields }: Request,
-  method: string,
-  stream: AsyncIterable<Uint8Array>,
-): NonNullable<Way['receive']> {
-  return async (keep) => {
-    const upload = await receive({ method, headers, stream }, keep);
-    return upload.fields === undefined ? upload : { ...upload, fields: hearFields(upload.fields) };
-  };
-}
+const receiving =
+  (
+    receive: Receive,
+    { headers }: Request,
+    method: string,
+    stream: AsyncIterable<Uint8Array>,
+  ): NonNullable<Way['receive']> =>
+  (keep) =>
+    receive({ method, headers, stream }, keep);

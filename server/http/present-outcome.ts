@@ -1,5 +1,6 @@
 // The sixth stage: from what an operation has done to the body and headers of its answer.
 import type { Context } from '../../contract/grammar/schema.ts';
+import type { Convert } from '../../contract/names/convert.ts';
 import { isSignedIn } from '../access/actor.ts';
 import { Refusal } from '../refusal.ts';
 import type { Draft } from './answer.ts';
@@ -7,7 +8,7 @@ import { type Item, listOf, pieceOfBytes, textOf, Written, withMember } from './
 import { pagingLink, totalHeaders } from './paging.ts';
 import { parseQuery } from './parameters/query-string.ts';
 import { embedWish, type LinkWish, type Present } from './presenting.ts';
-import { namesOfFields, narrow } from './projection.ts';
+import { namesBelow, namesOfFields, narrow } from './projection.ts';
 import type { HoldBytes } from './request.ts';
 import type { Call, Outcome, Page } from './room.ts';
 import { stateOf } from './state.ts';
@@ -20,6 +21,10 @@ export interface Showing {
   /** The address of the request, without its query. */
   readonly address: string;
   readonly query: Readonly<Record<string, unknown>>;
+  /** Finds a checked parameter by the name it was sent under, with its names as they are sent. */
+  readonly sentArgument: (name: string) => { readonly value: unknown } | undefined;
+  /** Spells the names in an object that is no record; absent: there are none. */
+  readonly convertValue?: Convert | undefined;
 }
 
 /** The answer that an outcome makes, narrowed by `_fields`, with what `_embed` asks for. */
@@ -44,7 +49,7 @@ export async function presentOutcome(way: Showing, call: Call, outcome: Outcome)
       return { status: 200, headers, body: undefined, stream: outcome.open, unkept: true, isFile: true };
     }
     case 'value': {
-      const value = narrow(outcome.value, named);
+      const value = narrow((way.convertValue?.(outcome.value) as object | undefined) ?? outcome.value, named);
       return {
         status: outcome.status ?? 200,
         headers: { ...outcome.headers },
@@ -118,11 +123,16 @@ async function presentDeleted(
   outcome: Outcome & { kind: 'deleted' },
   named: readonly string[] | undefined,
 ): Promise<Draft> {
-  const wish = { context: outcome.context, named: fieldsOfPrevious(call, named), links: 'none' } as const;
+  const below = named ? namesBelow(named, 'previous') : 'all';
+  const fields = below === 'all' ? fieldsOfPrevious(call, named) : below;
+  const wish = { context: outcome.context, named: fields, links: 'none' } as const;
   const [previous] = await present({ rows: [outcome.previous] }, call.resource, call, wish);
   await outcome.erase?.();
-  const text = `{"deleted":true,"previous":${textOf(previous?.json ?? 'null')}}`;
-  return { status: 200, headers: {}, body: named ? narrow(JSON.parse(text), named) : new Written(text) };
+  const properties = [
+    ...(named && !namesBelow(named, 'deleted') ? [] : ['"deleted":true']),
+    ...(below ? [`"previous":${textOf(previous?.json ?? 'null')}`] : []),
+  ];
+  return { status: 200, headers: {}, body: new Written(`{${properties.join()}}`) };
 }
 
 /** The fields that names pick of what is gone, in front or below `previous`; those of what has no number are all shown. */
@@ -132,11 +142,12 @@ function fieldsOfPrevious({ resource }: Call, named: readonly string[] | undefin
 }
 
 async function presentList(
-  { present, address, query }: Showing,
+  showing: Showing,
   call: Call,
   outcome: Outcome & { kind: 'list' },
   named: readonly string[] | undefined,
 ): Promise<Draft> {
+  const { present, query } = showing;
   const embeds = embedWish(query._embed);
   const links = listLinks(named);
   const wish = {
@@ -155,7 +166,7 @@ async function presentList(
   size.require(presented.reduce((sum, { json }) => sum + lengthOf(json), 0));
   const body = new Written(listOf(presented.map(({ json }) => json)));
   const draft: Draft = { status: 200, headers: {}, body, ...(outcome.unkept && { unkept: true }) };
-  if (outcome.page) addPaging(draft, outcome.page, address, query, call.args);
+  if (outcome.page) addPaging(draft, outcome.page, showing);
   return draft;
 }
 
@@ -186,9 +197,12 @@ class ListSize {
 }
 
 /** Adds the totals of a list, and the links to its neighbouring pages, in which declared parameters stand as they were read. */
-function addPaging(draft: Draft, page: Page, address: string, query: Showing['query'], args: Call['args']): void {
+function addPaging(draft: Draft, page: Page, { address, query, sentArgument }: Showing): void {
   const linkFor = (sent: Showing['query']) => {
-    const shown = Object.entries(sent).map(([name, value]) => [name, name in args ? args[name] : value] as const);
+    const shown = Object.entries(sent).map(([name, value]) => {
+      const argument = sentArgument(name);
+      return [name, argument ? argument.value : value] as const;
+    });
     return pagingLink(page, address, Object.fromEntries(shown));
   };
   const link = linkFor(query);
@@ -203,16 +217,29 @@ function addPaging(draft: Draft, page: Page, address: string, query: Showing['qu
 async function presentKeyed(
   { present }: Showing,
   call: Call,
-  { rows, alwaysLinked }: Outcome & { kind: 'keyed' },
+  { rows, alwaysLinked, keysAreNames }: Outcome & { kind: 'keyed' },
   named: readonly string[] | undefined,
 ): Promise<Draft> {
-  const members = named?.map((name) => name.split('.', 1)[0] ?? '');
-  const links = alwaysLinked || wantsLinks(members) ? 'all' : 'none';
-  const wish = { context: contextOf(call), named: members, links } as const;
-  const presented = await present({ rows: [...rows.values()] }, call.resource, call, wish);
-  const texts = [...rows.keys()].map((key, at) => `${JSON.stringify(key)}:${textOf(presented[at]?.json ?? '{}')}`);
-  const whole = `{${texts.join()}}`;
-  return { status: 200, headers: {}, body: named ? narrow(JSON.parse(whole), named) : new Written(whole) };
+  const properties = named?.map((name) => name.split('.', 1)[0] ?? '');
+  const links = alwaysLinked || wantsLinks(properties) ? 'all' : 'none';
+  const shown = [...rows].map(([key, row]) => {
+    const name = keysAreNames ? call.spelling.name(key) : key;
+    return { name, row, below: named ? namesBelow(named, name) : ('all' as const) };
+  });
+  const whole = shown.filter(({ below }) => below === 'all');
+  const wish = { context: contextOf(call), named: properties, links } as const;
+  const records = await present({ rows: whole.map(({ row }) => row) }, call.resource, call, wish);
+  const texts = new Map(whole.map(({ name }, at) => [name, textOf(records[at]?.json ?? '{}')]));
+  for (const { name, row, below } of shown) {
+    if (below === 'all' || below === undefined) continue;
+    const fields = below.filter((field) => properties?.includes(field.split('.', 1)[0] ?? ''));
+    const part = { ...wish, named: fields, links: wantsLinks(fields) ? 'all' : 'none' } as const;
+    const [record] = fields.length > 0 ? await present({ rows: [row] }, call.resource, call, part) : [];
+    texts.set(name, textOf(record?.json ?? '{}'));
+  }
+  const kept = shown.filter(({ name }) => texts.has(name));
+  const body = `{${kept.map(({ name }) => `${JSON.stringify(name)}:${texts.get(name)}`).join()}}`;
+  return { status: 200, headers: {}, body: new Written(body) };
 }
 
 /** In a list links are picked like other members (protocol.md §6). */

@@ -2,6 +2,7 @@
 // depends on its row and on who asks alone is kept ready (architecture.md §5).
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Resource } from '../../contract/grammar/resource.ts';
+import type { Spelling } from '../../contract/names/spelling.ts';
 import { viewerOf } from '../access/actor.ts';
 import type { Embed } from './embed.ts';
 import { EventLoopYielder } from './event-loop.ts';
@@ -29,6 +30,8 @@ export interface PresentParts {
   readonly routes: readonly BoundRoute[];
   /** The REST root's address. */
   readonly rest: string;
+  /** How the names of the routes and in records are spelled. */
+  readonly spelling: Spelling;
   readonly embed: Embed;
   /** Records for everybody. */
   readonly kept: Kept<Presented>;
@@ -40,17 +43,17 @@ export interface PresentParts {
 
 /** Makes the presenter of all resources of a route table. */
 export function makePresent(parts: PresentParts): Present {
-  const known = new Map<string, Known>();
+  const known = new Map<Resource, Known>();
   const knownOf = (resource: Resource): Known => {
-    const found = known.get(resource.title) ?? know(resource, parts.routes, parts.rest);
-    known.set(resource.title, found);
+    const found = known.get(resource) ?? know(resource, parts);
+    known.set(resource, found);
     return found;
   };
   const present: Present = async (items, resource, call, wish) => {
     const of = knownOf(resource);
     const make: MakeRecords = async (rows) => {
       const made = await makeRecords(
-        { rows, itemCount: countOf(items), resource, call, wish, key: parts.key },
+        { rows, itemCount: countOf(items), resource, call, wish, key: parts.key, spelling: parts.spelling },
         of,
         knownOf,
       );
@@ -60,7 +63,7 @@ export function makePresent(parts: PresentParts): Present {
     // What a write answers is shown once; what is read may be read again.
     if (!call.isFresh && of.presenter.dependsOnRowAlone?.(call) && (forAll || call.method === 'GET')) {
       const kept = forAll ? parts.kept : parts.keptForViewers;
-      return keptRecords(items, keyOf(resource, wish, viewerOf(call.actor)), call.mark, kept, make);
+      return keptRecords(items, keyOf(parts.spelling, resource, wish, viewerOf(call.actor)), call.mark, kept, make);
     }
     if ('rows' in items) return inPieces(await make(items.rows));
     const records = await makeLoaded(items.ids, items, async (rows) => inPieces(await make(rows)));
@@ -91,8 +94,13 @@ export interface Made extends Presented {
 }
 
 /** What tells records of one row from each other. */
-const keyOf = ({ title }: Resource, { context, named, links, embeds, self, states }: Wish, viewer: string): string =>
-  `${title} ${context} ${named?.join() ?? '*'} ${typeof links === 'string' ? links : 'some'} ${embeds?.name ?? ''} ${self} ${states} ${viewer} `;
+const keyOf = (
+  { id }: Spelling,
+  { title }: Resource,
+  { context, named, links, embeds, self, states }: Wish,
+  viewer: string,
+): string =>
+  `${id} ${title} ${context} ${named?.join() ?? '*'} ${typeof links === 'string' ? links : 'some'} ${embeds?.name ?? ''} ${self} ${states} ${viewer} `;
 
 type Identified = { readonly id: number };
 
@@ -184,6 +192,7 @@ interface Making {
   readonly call: Call;
   readonly wish: Wish;
   readonly key: string;
+  readonly spelling: Spelling;
 }
 
 async function makeRecords(
@@ -191,8 +200,8 @@ async function makeRecords(
   { presenter, maker, item }: Known,
   knownOf: (resource: Resource) => Known,
 ): Promise<Made[]> {
-  const { rows, itemCount, resource, call, wish } = making;
-  const projection = projectionOf(resource, wish.context, wish.named);
+  const { rows, itemCount, resource, call, wish, spelling } = making;
+  const projection = projectionOf(resource, wish.context, wish.named, spelling);
   const view: View = { actor: call.actor, context: wish.context, projection, itemCount, call };
   const prepared = await presenter.prepare(rows, view);
   const plain = plainCall(call, resource);
@@ -233,24 +242,26 @@ async function makeRecords(
 /** How many bytes of records are made before there must be room for them. */
 const maxUnheldBytes = 256 * 1024;
 
-function know(resource: Resource, routes: readonly BoundRoute[], rest: string): Known {
+function know(source: Resource, { routes, rest, spelling }: PresentParts): Known {
+  const own = routes.filter((route) => route.source === source);
+  const [first] = own;
+  if (!first?.room.presenter) throw new Error(`nothing presents ${source.title}`);
+  const { room, resource } = first;
+  const { presenter } = first.room;
   const self = resource.links.find((link) => link.rel === 'self')?.href.replace(/\{(\w+)\}/g, '<$1>');
-  const own = routes.filter((route) => route.resource === resource);
-  const room = own[0]?.room;
-  if (!room?.presenter) throw new Error(`nothing presents ${resource.title}`);
   return {
     room,
-    presenter: room.presenter,
-    maker: linkMaker(resource, rest),
+    presenter,
+    maker: linkMaker(resource, rest, spelling),
     item: own.find((route) => route.declared.path === self),
   };
 }
 
 function recordOf(presenter: Presenter, row: unknown, prepared: unknown, view: View): Record<string, unknown> {
   const record: Record<string, unknown> = {};
-  for (const { name, within } of view.projection.fields) {
-    const value = presenter.fields[name]?.(row, prepared, view);
-    if (value !== undefined) record[name] = keep(value, within);
+  for (const pick of view.projection.fields) {
+    const value = presenter.fields[pick.name]?.(row, prepared, view);
+    if (value !== undefined) record[pick.shown] = keep(value, pick);
   }
   return record;
 }

@@ -26,13 +26,13 @@ describe('a projection', () => {
 });
 
 describe('names that reach into a value', () => {
-  const below = (...names: string[]) => names.map((name) => ({ name }));
+  const below = (...names: string[]) => ({ within: names.map((name) => ({ name, shown: name })) });
 
   it('keep the items of a list that they number, and leave it a list', () => {
     assert.deepEqual(keep(['a', 'b'], below('nothing')), []);
     assert.deepEqual(keep(['a', 'b'], below('length')), []);
     assert.deepEqual(keep(['a', 'b'], below('1', '0')), ['a', 'b']);
-    assert.deepEqual(keep([{ a: 1, b: 2 }], [{ name: '0', within: below('b') }]), [{ b: 2 }]);
+    assert.deepEqual(keep([{ a: 1, b: 2 }], { within: [{ name: '0', shown: '0', ...below('b') }] }), [{ b: 2 }]);
     assert.deepEqual(keep(['a', 'b'], below('1')), { 1: 'b' }, 'an item keeps its number');
     assert.deepEqual(narrow({ responses: [{ status: 1 }] }, ['responses.status']), { responses: [] });
     assert.deepEqual(narrow({ responses: [{ status: 1, body: 2 }] }, ['responses.0.status']), {

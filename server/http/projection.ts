@@ -2,13 +2,21 @@
 import type { Parameters } from '../../contract/grammar/parameter.ts';
 import type { Resource } from '../../contract/grammar/resource.ts';
 import { type Context, notesOf } from '../../contract/grammar/schema.ts';
+import { type Convert, converterOf } from '../../contract/names/convert.ts';
+import { nativeSpelling, type Spelling } from '../../contract/names/spelling.ts';
+import { Written } from './json-text.ts';
 import { namesIn } from './names-in.ts';
 
-/** Members of an object to keep, each whole or in part. */
+/** Properties of an object to keep, each whole or in part. */
 export interface Pick {
+  /** The name as the contract declares it. */
   readonly name: string;
-  /** Members of the member to keep; absent: all of it. */
+  /** The name as it is shown. */
+  readonly shown: string;
+  /** Properties of the property to keep; absent: all of it. */
   readonly within?: readonly Pick[];
+  /** Spells the names in the value, where it is kept whole; absent: there are none that are spelled otherwise. */
+  readonly convert?: Convert;
 }
 
 export interface Projection {
@@ -26,36 +34,45 @@ const kept = new WeakMap<Resource, Map<string, Projection>>();
 const most = 300;
 
 /**
- * The projection of a resource in a context, narrowed by the names of `_fields` (protocol.md §6). A name with dots
- * reaches into objects; names cannot show what the context hides. Kept per resource, context and names.
+ * Returns the projection of a resource in a context, narrowed by the names of `_fields` (protocol.md §6), which are spelled as
+ * they are shown. A name with dots reaches into objects; names cannot show what the context hides. Cached per resource, context,
+ * spelling and names.
  */
-export function projectionOf(resource: Resource, context: Context, named: readonly string[] | undefined): Projection {
+export function projectionOf(
+  resource: Resource,
+  context: Context,
+  named: readonly string[] | undefined,
+  spelling: Spelling = nativeSpelling,
+): Projection {
   const own = kept.get(resource) ?? new Map<string, Projection>();
   kept.set(resource, own);
-  const key = `${context} ${named?.join() ?? '*'}`;
+  const key = `${spelling.id} ${context} ${named?.join() ?? '*'}`;
   const known = own.get(key);
   if (known) return known;
-  const fields = picks(resource.fields, context, named);
+  const fields = picks(resource.fields, context, named, spelling);
   const made = { fields, wants: new Set(fields.map((field) => field.name)), named };
   if (own.size >= most) own.clear();
   own.set(key, made);
   return made;
 }
 
-function picks(fields: Parameters, context: Context, named: readonly string[] | undefined): Pick[] {
-  return Object.entries(fields).flatMap(([name, schema]) => {
+function picks(fields: Parameters, context: Context, named: readonly string[] | undefined, spelling: Spelling): Pick[] {
+  return Object.entries(fields).flatMap(([name, schema]): Pick[] => {
     if (!isShown(schema, context)) return [];
-    const below = named && namesBelow(named, name);
+    const shown = spelling.name(name);
+    const below = named && namesBelow(named, shown);
     if (named && !below) return [];
+    const convert = converterOf(schema, spelling);
+    const whole = { name, shown, ...(convert && { convert }) };
     const { properties: members, additionalProperties } = schema as {
       properties?: Parameters;
       additionalProperties?: unknown;
     };
     // Of an object that may have members of any name those that are named are kept, of the others all.
     if (!members || additionalProperties || Object.keys(members).length === 0)
-      return [typeof below === 'object' ? { name, within: picksOf(below) } : { name }];
+      return [typeof below === 'object' ? { ...whole, within: picksOf(below) } : whole];
     const all = below === 'all' || below === undefined;
-    return [{ name, within: picks(members, context, all ? undefined : below) }];
+    return [{ name, shown, within: picks(members, context, all ? undefined : below, spelling) }];
   });
 }
 
@@ -73,24 +90,27 @@ export function showsRendered({ fields }: Projection, name: string): boolean {
 const picksOf = (names: readonly string[]): Pick[] =>
   [...new Set(names.map((name) => name.split('.', 1)[0] ?? ''))].map((name) => {
     const below = namesBelow(names, name);
-    return typeof below === 'object' ? { name, within: picksOf(below) } : { name };
+    return { name, shown: name, ...(typeof below === 'object' && { within: picksOf(below) }) };
   });
 
 /** The names that reach into a member: all of it, some below it, or undefined where none names it. */
-function namesBelow(named: readonly string[], name: string): 'all' | string[] | undefined {
+export function namesBelow(named: readonly string[], name: string): 'all' | string[] | undefined {
   if (named.includes(name)) return 'all';
   const below = named.filter((each) => each.startsWith(`${name}.`)).map((each) => each.slice(name.length + 1));
   return below.length > 0 ? below : undefined;
 }
 
-/** The members of a value that a projection keeps, of a list those items whose numbers are named; other values stay. */
-export function keep(value: unknown, within: readonly Pick[] | undefined): unknown {
-  if (!within || value === null || typeof value !== 'object') return value;
-  const source: Record<string, unknown> = { ...value };
+/**
+ * Returns of a value what a projection keeps, with its names as they are shown; of a list those items whose numbers are named.
+ * Other values stay.
+ */
+export function keep(value: unknown, { within, convert }: Omit<Pick, 'name' | 'shown'>): unknown {
+  const spelled = convert ? convert(value) : value;
+  if (!within || spelled === null || typeof spelled !== 'object') return spelled;
+  const source: Record<string, unknown> = { ...spelled };
   const result: Record<string, unknown> = {};
-  for (const { name, within: deeper } of within)
-    if (Object.hasOwn(source, name)) result[name] = keep(source[name], deeper);
-  return asKind(value, result);
+  for (const pick of within) if (Object.hasOwn(source, pick.name)) result[pick.shown] = keep(source[pick.name], pick);
+  return asKind(spelled, result);
 }
 
 /** What is left of a list is a list, unless items are missing before others (protocol.md §6). */
@@ -108,6 +128,7 @@ export function namesOfFields(value: unknown): readonly string[] | undefined {
 /** Narrows a plain object by `_fields`, for answers that are not made of declared fields (indexes, OPTIONS, batches). */
 export function narrow(value: object, named: readonly string[] | undefined): object {
   if (!named) return value;
+  if (value instanceof Written) return narrow(value.toJSON() as object, named);
   const result: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value)) {
     const below = namesBelow(named, name);

@@ -1,11 +1,15 @@
 // Which parameters of a query the response to a read depends on. Those that it does not depend on need not be looked at to
 // know whether the response is cached already (protocol.md §3.1: unknown parameters are ignored everywhere).
+import { compatibleSpelling, nativeSpelling } from '../../contract/names/spelling.ts';
 import { outermostName, parseQuery } from './parameters/query-string.ts';
 import { type QueryReads, withoutTrailingSlashes } from './request.ts';
 import type { BoundEndpoint, RouteTable } from './routes.ts';
 
-/** Names that every route reads (protocol.md §3.3), and that of the nonce beside a session. */
-const reserved = ['_fields', '_embed', '_envelope', '_method', '_jsonp', '_pretty', '_cmsnonce'] as const;
+/** Names that every route reads (protocol.md §3.3). */
+const reserved = ['_fields', '_embed', '_envelope', '_method', '_jsonp', '_pretty'] as const;
+
+/** The nonce beside a session, as the mounts spell it. */
+const nonces = [nativeSpelling.name('_cmsnonce'), compatibleSpelling.name('_cmsnonce')];
 
 /** What an endpoint is known to read. Grows when an operation, a rule or a presenter reads what is not declared. */
 interface KnownNames {
@@ -20,7 +24,12 @@ function knownNamesOf(endpoint: BoundEndpoint): KnownNames {
   const found = knownNames.get(endpoint);
   if (found) return found;
   const { xml } = endpoint.declared;
-  const names = new Set<string>([...reserved, ...Object.keys(endpoint.parameters), ...(xml ? [xml.parameter] : [])]);
+  const names = new Set<string>([
+    ...reserved,
+    ...nonces,
+    ...Object.keys(endpoint.parameters),
+    ...(xml ? [xml.parameter] : []),
+  ]);
   const made: KnownNames = { names, readsAll: false };
   knownNames.set(endpoint, made);
   return made;

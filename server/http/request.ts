@@ -13,8 +13,6 @@ export interface Request {
   readonly body: Uint8Array;
   /** A body of a type that may carry files: it is not held in memory, and `body` is empty. Read once, or not at all. */
   readonly stream?: AsyncIterable<Uint8Array>;
-  /** Brings the fields of a form, written as a query, into the service's own names. */
-  readonly hearFields?: (fields: string) => string;
   /** The sender's address. */
   readonly from: string;
   /** Aborts once nobody waits for the answer any more; absent: somebody always does. */

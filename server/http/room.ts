@@ -1,6 +1,7 @@
 // What a room offers to the pipeline, and what the pipeline gives to it.
 import type { Resource } from '../../contract/grammar/resource.ts';
 import type { Context } from '../../contract/grammar/schema.ts';
+import type { Spelling } from '../../contract/names/spelling.ts';
 import type { Actor } from '../access/actor.ts';
 import type { WorkScope } from '../workers/work-scope.ts';
 import type { OwnCheck } from './parameters/read-parameters.ts';
@@ -13,6 +14,10 @@ export interface Call<A = Readonly<Record<string, unknown>>> {
   readonly actor: Actor;
   /** The resource whose route was matched. */
   readonly resource: Resource;
+  /** How the mount that the request came through spells names. */
+  readonly spelling: Spelling;
+  /** The address of the mount's REST root, without a slash at its end. */
+  readonly rest: string;
   /** The method it was made by, overrides heeded; GET where it was HEAD. */
   readonly method: string;
   /** Checked and converted parameters, defaults filled in. */
@@ -132,6 +137,8 @@ export type Outcome =
       /** An object of records in place of a list. */
       readonly kind: 'keyed';
       readonly rows: ReadonlyMap<string, unknown>;
+      /** The keys are names of the contract. */
+      readonly keysAreNames?: boolean;
       /** Links are in every record whatever `_fields` names, as far as it names the record whole. */
       readonly alwaysLinked?: boolean;
     }
@@ -232,6 +239,8 @@ export interface EmbedReader {
 /** A check or cleaner that a declaration names, for one request. */
 export type CheckMaker = (call: {
   readonly actor: Actor;
+  /** How names are spelled in messages; values that are names are native. */
+  readonly spelling: Spelling;
   readonly resource: Resource;
   readonly path: Readonly<Record<string, string>>;
   /** The files that came with the request, as in the call. */

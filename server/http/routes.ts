@@ -8,6 +8,9 @@ import {
   type Route,
   segmentOf,
 } from '../../contract/grammar/route.ts';
+import { notesOf } from '../../contract/grammar/schema.ts';
+import { spellResource, spellRoute } from '../../contract/names/spell.ts';
+import { nativeSpelling, type Spelling } from '../../contract/names/spelling.ts';
 import { beyondLimits } from '../access/limits.ts';
 import { DeclarationError } from './declaration-error.ts';
 import { everyone, type Operation, type Permission, type Room } from './room.ts';
@@ -20,19 +23,26 @@ export interface BoundEndpoint {
   readonly operation: Operation;
   /** Callers without credentials may write by it. */
   readonly isOpenToAnonymous: boolean;
+  /** The native names of parameters that the table spells otherwise; absent: there are none. */
+  readonly nativeNames?: ReadonlyMap<string, string>;
 }
 
 /** A route joined with its room. */
 export interface BoundRoute {
   readonly declared: Route;
   readonly namespace: string;
+  /** The resource in the spelling of the table. */
   readonly resource: Resource;
+  /** The resource as the contract declares it. */
+  readonly source: Resource;
   readonly room: Room;
   readonly endpoints: readonly BoundEndpoint[];
   /** The path as the index lists it. */
   readonly listed: string;
   /** The endpoint of a method. */
   endpointOf(method: string): BoundEndpoint | undefined;
+  /** Returns the texts of a path's parameters in the native spelling. */
+  nativePath(path: Match['path']): Match['path'];
 }
 
 /** A matched route with the texts of the path's parameters. */
@@ -43,6 +53,8 @@ export interface Match {
 }
 
 export interface RouteTable {
+  /** How the names in it are spelled. */
+  readonly spelling: Spelling;
   readonly routes: readonly BoundRoute[];
   readonly namespaces: readonly string[];
   /** The first route whose pattern and method fit; undefined: no such route (protocol.md §2). */
@@ -58,14 +70,38 @@ export interface Announced {
   readonly resource: Resource;
 }
 
+/** Announced routes in another spelling, with their resources as the contract declares them. */
+interface Spelled extends Announced {
+  readonly source: Resource;
+}
+
+/** Returns all routes in a spelling. Each resource is compiled once. */
+function spellAll(announced: readonly Announced[], spelling: Spelling): Spelled[] {
+  const resources = new Map<Resource, Resource>();
+  const routes = new Map<Route, Route>();
+  return announced.map(({ route, namespace, resource: source }) => {
+    const resource = resources.get(source) ?? spellResource(source, spelling);
+    if (!resources.has(source)) {
+      resources.set(source, resource);
+      for (const [at, each] of source.routes.entries()) routes.set(each, resource.routes[at] ?? each);
+    }
+    const spelled = routes.get(route) ?? spellRoute(route, spelling);
+    return { route: spelled, namespace: spelling.name(namespace), resource, source };
+  });
+}
+
 /**
- * Joins declared routes with the rooms that serve them.
+ * Joins declared routes with the rooms that serve them, in a spelling of their names.
  *
  * Throws where a declaration names a rule or an operation that its room does not have: the service does not start.
  */
-export function makeRouteTable(announced: readonly Announced[], rooms: Readonly<Record<string, Room>>): RouteTable {
-  const routes = announced.map((each) => bind(each, rooms));
-  const namespaces = [...new Set(announced.map((each) => each.namespace))].filter((name) => name !== '');
+export function makeRouteTable(
+  announced: readonly Announced[],
+  rooms: Readonly<Record<string, Room>>,
+  spelling: Spelling = nativeSpelling,
+): RouteTable {
+  const routes = spellAll(announced, spelling).map((each) => bind(each, rooms, spelling));
+  const namespaces = [...new Set(routes.map((each) => each.namespace))].filter((name) => name !== '');
   const patterns = routes.map((route): Pattern => ({ route, ...patternOf(route.declared) }));
   const within = new Map(namespaces.map((name) => [name, bySegment(patterns, name)]));
   const candidates = (path: string) => {
@@ -80,6 +116,7 @@ export function makeRouteTable(announced: readonly Announced[], rooms: Readonly<
     return undefined;
   };
   return {
+    spelling,
     routes,
     namespaces,
     match(method, path) {
@@ -115,7 +152,11 @@ function bySegment(all: readonly Pattern[], namespace: string): (path: string) =
   return (path) => known.get(segmentIn(path)) ?? open;
 }
 
-function bind({ route, namespace, resource }: Announced, rooms: Readonly<Record<string, Room>>): BoundRoute {
+function bind(
+  { route, namespace, resource, source }: Spelled,
+  rooms: Readonly<Record<string, Room>>,
+  spelling: Spelling,
+): BoundRoute {
   const room = rooms[resource.room];
   if (!room) throw notThere(route, 'module', resource.room);
   const endpoints = route.endpoints.map((declared): BoundEndpoint => {
@@ -123,18 +164,47 @@ function bind({ route, namespace, resource }: Announced, rooms: Readonly<Record<
     const operation = room.operations[declared.operation];
     if (!permission) throw notThere(route, 'permission', declared.permission, room.permissions);
     if (!operation) throw notThere(route, 'operation', declared.operation, room.operations);
+    const parameters = { ...route.parameters, ...declared.parameters };
+    const renamed = Object.keys(parameters).filter((name) => spelling.name(name) !== name);
     return {
       declared,
-      permission: withinLimits(permission, declared, resource),
+      permission: withinLimits(permission, declared, source),
       operation,
       isOpenToAnonymous: permission === everyone || declared.anonymous === true,
-      parameters: { ...route.parameters, ...declared.parameters },
+      parameters,
+      ...(renamed.length > 0 && { nativeNames: new Map(renamed.map((name) => [name, spelling.name(name)])) }),
     };
   });
   const byMethod = new Map<string, BoundEndpoint>();
   for (const endpoint of endpoints) for (const method of endpoint.declared.methods) byMethod.set(method, endpoint);
   const endpointOf = (method: string) => byMethod.get(method);
-  return { declared: route, namespace, resource, room, endpoints, listed: indexPath(route), endpointOf };
+  const nativePath = nativePathOf(route);
+  return {
+    declared: route,
+    namespace,
+    resource,
+    source,
+    room,
+    endpoints,
+    listed: indexPath(route),
+    endpointOf,
+    nativePath,
+  };
+}
+
+/** What brings the texts of a path's parameters into the native spelling, as far as they are names. */
+function nativePathOf({ parameters }: Route): BoundRoute['nativePath'] {
+  const converted = Object.entries(parameters).flatMap(([name, schema]) => {
+    const { convert } = notesOf(schema);
+    return convert ? [[name, convert] as const] : [];
+  });
+  if (converted.length === 0) return (path) => path;
+  return (path) => ({
+    ...path,
+    ...Object.fromEntries(
+      converted.flatMap(([name, convert]) => (path[name] === undefined ? [] : [[name, String(convert(path[name]))]])),
+    ),
+  });
 }
 
 /** The error for a route that names what there is not; it lists what there is, since the name is likely misspelt. */

@@ -1,6 +1,7 @@
 // The stages between identifying and answering: match → read parameters → load and authorise → act → present. In two steps,
 // because a batch checks all its requests before it carries out the first (protocol.md §14).
-import type { Context } from '../../contract/grammar/schema.ts';
+import { type Context, notesOf } from '../../contract/grammar/schema.ts';
+import type { Spelling } from '../../contract/names/spelling.ts';
 import type { Actor } from '../access/actor.ts';
 import { Refusal } from '../refusal.ts';
 import type { WorkScope } from '../workers/work-scope.ts';
@@ -30,6 +31,8 @@ import { requireReadable, type Upload } from './upload.ts';
 /** What serving is made of. */
 export interface ServeParts {
   readonly table: RouteTable;
+  /** How the names of the table are spelled. */
+  readonly spelling: Spelling;
   /** The REST root's address, without a slash at its end. */
   readonly rest: string;
   /** The present moment in the order of changes. */
@@ -46,6 +49,9 @@ export interface ServeParts {
   /** The same actor with the rights it has now; undefined where its credentials hold no longer. */
   readonly renew: (actor: Actor) => Promise<Actor | undefined>;
 }
+
+/** Finds what requests are served with at the mount that a call came through; known once all modules are joined. */
+export type FindServeParts = (call: Pick<Call, 'spelling'>) => ServeParts;
 
 /** A request by somebody known. */
 export interface Way {
@@ -103,7 +109,13 @@ export async function check(
   const checkOf = (name: string): OwnCheck => {
     const make = parts.checks[name];
     if (!make) throw new Error(`no check is named ${name}`);
-    return make({ actor: way.actor, resource: route.resource, path, ...(upload && { upload }) });
+    return make({
+      actor: way.actor,
+      spelling: parts.spelling,
+      resource: route.source,
+      path: route.nativePath(path),
+      ...(upload && { upload }),
+    });
   };
   const common = { way, match, subjects: makeSubjects() };
   let sources: Sources = { query: way.query, path };
@@ -113,7 +125,10 @@ export async function check(
     const form = upload?.fields === undefined ? {} : { form: parseQuery(upload.fields) };
     sources = { ...way.read(), ...form, path };
     const read = await readParameters(endpoint.parameters, sources, checkOf, parts.maxTextBytes);
-    const plain = callOf(parts, way, match, sources, read);
+    const plain = callOf(parts, way, match, sources, {
+      args: withNativeNames(endpoint, read.args),
+      nulls: new Set([...read.nulls].map((name) => endpoint.nativeNames?.get(name) ?? name)),
+    });
     const call = upload ? { ...plain, upload } : plain;
     way.ended?.('read');
     return { ...common, sources, call, upload };
@@ -207,11 +222,24 @@ async function act(parts: ServeParts, way: Way, endpoint: BoundEndpoint, call: C
   const outcome = await endpoint.operation.run(call, subject);
   way.ended?.('act');
   const { present, key } = parts;
-  const showing = { present, key, address: parts.rest + way.path, query: way.query };
+  const sentArgument = sentArgumentOf(endpoint, call);
+  const { response } = endpoint.declared;
+  const convertValue = response && notesOf(response).convert;
+  const showing = { present, key, address: parts.rest + way.path, query: way.query, sentArgument, convertValue };
   const draft = await presentOutcome(showing, call, outcome);
   way.ended?.('present');
   return draft;
 }
+
+/** Finds a checked parameter by the name it was sent under, with its names as they are sent. */
+const sentArgumentOf =
+  ({ parameters, nativeNames }: BoundEndpoint, { args }: Call) =>
+  (name: string): { readonly value: unknown } | undefined => {
+    const native = nativeNames?.get(name) ?? name;
+    const schema = parameters[name];
+    if (!(native in args)) return undefined;
+    return { value: (schema && notesOf(schema).convert?.(args[native])) ?? args[native] };
+  };
 
 /** Requests whose headers were looked into: what is answered to them is for nobody else. */
 const personal = new WeakSet<Way>();
@@ -237,15 +265,25 @@ function readBesidesOf(way: Way): Set<string> {
 
 const nothing = new Uint8Array();
 
+/** Returns parameters by their native names, in their order. */
+function withNativeNames({ nativeNames }: BoundEndpoint, args: Record<string, unknown>): Record<string, unknown> {
+  if (!nativeNames) return args;
+  const native: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of Object.entries(args)) native[nativeNames.get(name) ?? name] = value;
+  return native;
+}
+
 function callOf(parts: ServeParts, way: Way, match: Match, sources: Sources, read: Pick<Read, 'args' | 'nulls'>): Call {
   const use = queryUseOf(way, match);
   const call: Call = {
     actor: way.actor,
-    resource: match.route.resource,
+    resource: match.route.source,
+    spelling: parts.spelling,
+    rest: parts.rest,
     method: way.method,
     args: read.args,
     nulls: read.nulls,
-    path: match.path,
+    path: match.route.nativePath(match.path),
     from: way.from,
     work: way.work,
     agent: way.headers['user-agent'] ?? '',
@@ -258,7 +296,8 @@ function callOf(parts: ServeParts, way: Way, match: Match, sources: Sources, rea
     ...(way.isFresh && { isFresh: true }),
     ...(way.hold && { hold: way.hold }),
     query: use?.recording(sources.query) ?? sources.query,
-    sent: (name) => {
+    sent: (native) => {
+      const name = parts.spelling.name(native);
       use?.record(name);
       if (!use) readBesidesOf(way).add(name);
       return sources.json?.[name] ?? sources.form?.[name] ?? sources.query[name];
@@ -288,10 +327,11 @@ async function presentState(parts: ServeParts, way: Way): Promise<string | undef
 }
 
 /** A request's parameters as far as the endpoint that was asked for can read them, with its defaults. */
-const asRead = ({ parameters }: BoundEndpoint, sources: Sources): Readonly<Record<string, unknown>> => ({
-  ...Object.fromEntries(planOf(parameters).defaults),
-  ...lenientParameters(parameters, sources),
-});
+const asRead = (endpoint: BoundEndpoint, sources: Sources): Readonly<Record<string, unknown>> =>
+  withNativeNames(endpoint, {
+    ...Object.fromEntries(planOf(endpoint.parameters).defaults),
+    ...lenientParameters(endpoint.parameters, sources),
+  });
 
 /** What is known of a request that was carried out: its parameters, and the context its answer is shown in. */
 interface Done {
@@ -312,7 +352,10 @@ function lenientCall(
   sources: Sources,
   done?: Done,
 ): Call {
-  const given = done && endpoint === match.endpoint ? done.read : lenientParameters(endpoint.parameters, sources);
+  const given =
+    done && endpoint === match.endpoint
+      ? done.read
+      : withNativeNames(endpoint, lenientParameters(endpoint.parameters, sources));
   const args = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, done && name in done.read ? done.read[name] : value]),
   );

@@ -26,8 +26,8 @@ export interface PageRequest {
 export interface PageAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Further links of the answer, in the service's own names. */
-  readonly links: readonly string[];
+  /** The path below the REST root at which the API has what it shows; absent: nowhere. */
+  readonly apiPath?: string;
   readonly html: string;
 }
 

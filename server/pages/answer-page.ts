@@ -105,13 +105,11 @@ async function answerEntry(
 
 function showEntry({ entries }: PagesOfEntriesParts, wanted: Wanted, shown: ShownPage): PageAnswer {
   const { link, row, around, sign } = wanted;
-  const api = `${entries.site.rest}${apiPath(wanted)}`;
-  const links = [`<${api}>; rel="alternate"; title="JSON"; type="application/json"`];
   if (sign !== undefined)
     return page(200, entryPage(shown, around, { link }, 'A preview: this is not published.'), secret);
   const told = `${entries.site.rest}/oembed/1.0/embed?url=${encodeURIComponent(link)}`;
   const html = entryPage(shown, around, { link, oembed: { json: told, xml: `${told}&format=xml` } });
-  return { ...page(200, html, row.password === '' ? {} : secret), links };
+  return { ...page(200, html, row.password === '' ? {} : secret), apiPath: apiPath(wanted) };
 }
 
 /** The right password is remembered by the browser for a day; wrong ones have to wait after a while. */
@@ -158,7 +156,6 @@ const secret = {
 const page = (status: number, html: string, headers: Readonly<Record<string, string>> = {}): PageAnswer => ({
   status,
   html,
-  links: [],
   headers: {
     'Content-Type': 'text/html; charset=UTF-8',
     'Content-Security-Policy': pagePolicy,
@@ -171,7 +168,6 @@ const page = (status: number, html: string, headers: Readonly<Record<string, str
 const redirect = (status: 302 | 303, to: string, headers: Readonly<Record<string, string>> = {}): PageAnswer => ({
   status,
   html: '',
-  links: [],
   headers: { Location: to, 'Cache-Control': 'no-store', ...headers },
 });
 

@@ -44,17 +44,17 @@ export async function listen(database: Database, config: SiteConfig = {}): Promi
   const files = await openDiskStore(folder);
   const site = await openTestSite({ database, clock, files, config, extensions: ['union'] });
   const addresses = makeSite('http://site.test');
-  const mounts = mountsOf(addresses, true);
-  const { table, settings, dispatch, findUsedQuery, refuseLargeBody, answerPage, abilities } = site.service;
+  const { settings, dispatch, answerPage, abilities } = site.service;
+  const mounts = mountsOf(addresses, site.service.native, site.service.openCompatible());
   const answers = new KeptAnswers(database.changes, () => database.lookForChanges(), 1 << 20);
-  const pages = makePages({ table, addresses, mounts, version: '0', words: () => settings.values });
+  const pages = makePages({ addresses, mounts, version: '0', words: () => settings.values });
   const origins = ['https://editor.test'];
   const answerMcp = makeMcp({
     ...{ dispatch, abilities: abilities.all, home: addresses.home, origins, version: '0' },
     words: () => settings.values,
   });
   const app = makeEdge({
-    ...{ dispatch, findUsedQuery, refuseLargeBody, answers, mounts, pages, files, answerPage, answerMcp, origins: [] },
+    ...{ answers, mounts, pages, files, answerPage, answerMcp, origins: [] },
     isReady: async () => true,
     logger: pino({ level: 'silent' }),
   });

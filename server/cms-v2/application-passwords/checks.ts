@@ -1,5 +1,6 @@
 // Checks of the limits that a password is made with.
 import type { Contract } from '../../../contract/contract.ts';
+import { nativeSpelling, type Spelling } from '../../../contract/names/spelling.ts';
 import { fault, type Verdict } from '../../http/parameters/faults.ts';
 import type { CheckMaker } from '../../http/room.ts';
 import { readMoment } from '../../time/moment.ts';
@@ -11,7 +12,10 @@ export const applicationPasswordChecks = (parts: {
   readonly clock: Clock;
 }): Record<string, CheckMaker> => ({
   future: () => (value) => expiryVerdict(String(value), parts.clock),
-  'served-namespaces': () => (value) => namespacesVerdict(value as string[], servedNamespaces(parts.contract)),
+  'served-namespaces':
+    ({ spelling }) =>
+    (value) =>
+      namespacesVerdict(value as string[], servedNamespaces(parts.contract), spelling),
 });
 
 /** The namespaces that there is something in. */
@@ -27,8 +31,12 @@ export function expiryVerdict(text: string, clock: Clock): Verdict {
     : fault('rest_invalid_param', 'A password cannot have expired before it is made.');
 }
 
-/** Names of namespaces that are served. */
-export function namespacesVerdict(names: readonly string[], served: readonly string[]): Verdict {
+/** Names of namespaces that are served, both native; the message has them in a spelling. */
+export function namespacesVerdict(
+  names: readonly string[],
+  served: readonly string[],
+  spelling: Spelling = nativeSpelling,
+): Verdict {
   if (names.every((name) => served.includes(name))) return { value: names };
-  return fault('rest_not_in_enum', `namespaces must name some of: ${served.join(', ')}.`);
+  return fault('rest_not_in_enum', `namespaces must name some of: ${served.map(spelling.name).join(', ')}.`);
 }

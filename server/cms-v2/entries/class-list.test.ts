@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { categories } from '../../../contract/cms-v2/categories.ts';
 import { posts } from '../../../contract/cms-v2/posts.ts';
+import { nativeSpelling } from '../../../contract/names/spelling.ts';
 import { classList } from './class-list.ts';
 import type { EntryRow } from './rows.ts';
 
@@ -12,6 +13,7 @@ const classes = (changes: Partial<typeof row>, slugs: readonly string[] = []) =>
     posts,
     [categories],
     slugs.map((slug, at) => ({ entry_id: 5, term_id: 70 + at, taxonomy: 'category', slug })),
+    nativeSpelling,
   ).slice(5);
 
 test('a picture shows in the classes, unless a password hides the entry', () => {

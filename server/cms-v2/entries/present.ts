@@ -186,7 +186,8 @@ function plainFields({ site, settings }: EntryParts): Record<string, Maker> {
     meta: (row, prepared) => readMeta(row.meta, prepared.type.meta),
     permalink_template: (row, { type, hiddenPaths }) => addressPattern(row, type, site.front, hiddenPaths),
     generated_slug: (row, { slugs }) => slugs.get(row.id) ?? '',
-    class_list: (row, { type, taxonomies, terms }) => classList(row, type, taxonomies, terms.get(row.id) ?? []),
+    class_list: (row, { type, taxonomies, terms }, { call }) =>
+      classList(row, type, taxonomies, terms.get(row.id) ?? [], call.spelling),
   };
 }
 

@@ -62,7 +62,7 @@ export function mediaPresenter(parts: MediaParts): Presenter {
     meta: () => ({}),
     permalink_template: (row) => byNumber(front, row.id),
     generated_slug: (row, { slugs }) => slugs.get(row.id) ?? '',
-    class_list: (row) => classList(row, type, [], []),
+    class_list: (row, _prepared, { call }) => classList(row, type, [], [], call.spelling),
     description: (row, { files }) => ({ raw: row.content, rendered: renderedDescription(row, uploads, files) }),
     caption: (row, { files }) => ({ raw: row.excerpt, rendered: renderedCaption(row, files) }),
     alt_text: (row) => row.media.alt_text,

@@ -1,5 +1,5 @@
 // Rows of previews to records.
-import type { FieldMaker, Presenter } from '../../http/room.ts';
+import type { FieldMaker, Presenter, View } from '../../http/room.ts';
 import type { EntryParts } from '../entries/parts.ts';
 import { previewAddress } from '../entries/preview.ts';
 import type { Shown } from './permissions.ts';
@@ -11,7 +11,7 @@ export interface ShownPreview {
   readonly shown: Shown;
 }
 
-type Maker = (row: ShownPreview) => unknown;
+type Maker = (row: ShownPreview, prepared: undefined, view: View) => unknown;
 
 /** The presenter of previews. */
 export function previewPresenter(parts: EntryParts): Presenter {
@@ -25,10 +25,11 @@ export function previewPresenter(parts: EntryParts): Presenter {
     expires: ({ preview }) => momentOf(preview.expires),
     // By its number, on the service itself: the address holds when the entry is published meanwhile.
     link: ({ preview }) => previewAddress(`${site.home}/?p=${preview.entry_id}`, preview, parts),
-    api: ({ preview, shown: { type } }) => {
-      const address = `${site.rest}/${type.restNamespace}/${type.restBase}/${preview.entry_id}`;
-      const text = preview.revision === 0 ? address : `${address}/autosaves/${preview.revision}`;
-      return previewAddress(text, preview, parts);
+    api: ({ preview, shown: { type } }, _prepared, { call }) => {
+      const collection = call.rest + call.spelling.path(`/${type.restNamespace}/${type.restBase}`);
+      const item = `${collection}/${preview.entry_id}`;
+      const url = preview.revision === 0 ? item : `${item}/autosaves/${preview.revision}`;
+      return previewAddress(url, preview, parts);
     },
   };
   return {

@@ -9,6 +9,6 @@ export const listTaxonomies = (contract: Contract): Operation => ({
     const shown = taxonomiesOfType(contract, args.type).filter(
       (each) => args.context !== 'edit' || mayUse(actor, each),
     );
-    return { kind: 'keyed', rows: new Map(shown.map((each) => [each.name, each])) };
+    return { kind: 'keyed', keysAreNames: true, rows: new Map(shown.map((each) => [each.name, each])) };
   },
 });

@@ -12,7 +12,7 @@ import type { WholeEntry } from '../entries/rows.ts';
 
 /** What was sent, in the words of entries: the description of a template is stored as its excerpt. */
 export function entryArgs({ title, content, description, author, area, ...args }: TemplateArgs): EntryArgs {
-  const suggested = args.is_cms_suggestion ?? args.is_wp_suggestion;
+  const suggested = args.is_cms_suggestion;
   const meta = {
     ...(area !== undefined && { area: areaOf(area) }),
     ...(suggested !== undefined && { suggested }),

@@ -1,16 +1,17 @@
 // Rows of terms to records (terms-menus-and-blocks.md §1.1).
-import type { FieldMaker, Presenter } from '../../http/room.ts';
+import type { FieldMaker, Presenter, View } from '../../http/room.ts';
 import { termAddress } from './addresses.ts';
 import type { TermParts } from './parts.ts';
 import type { TermRow } from './store.ts';
 
 /** The presenter of all taxonomies. */
 export function termPresenter({ contract, site }: TermParts): Presenter {
-  const fields: Record<string, (row: TermRow) => unknown> = {
+  const fields: Record<string, (row: TermRow, prepared: undefined, view: View) => unknown> = {
     id: (row) => row.id,
     count: (row) => row.count,
     description: (row) => row.description,
-    link: (row) => termAddress(row, contract.taxonomies.get(row.taxonomy), site.front),
+    link: (row, _prepared, { call }) =>
+      termAddress(row, contract.taxonomies.get(row.taxonomy), site.front, call.spelling),
     name: (row) => row.name,
     slug: (row) => row.slug,
     taxonomy: (row) => row.taxonomy,

@@ -9,6 +9,6 @@ export const listTypes = (contract: Contract): Operation => ({
     const shown = describedTypes(contract).filter(
       (type) => type.listed && (args.context !== 'edit' || mayEditType(actor, type)),
     );
-    return { kind: 'keyed', rows: new Map(shown.map((type) => [type.name, type])) };
+    return { kind: 'keyed', keysAreNames: true, rows: new Map(shown.map((type) => [type.name, type])) };
   },
 });

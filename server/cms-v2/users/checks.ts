@@ -1,5 +1,6 @@
 // Checks of parameters that need more than a schema (users-and-comments.md §3.2, §3.4, §3.5).
 import type { Contract } from '../../../contract/contract.ts';
+import type { Spelling } from '../../../contract/names/spelling.ts';
 import { longestPassword } from '../../access/secrets.ts';
 import { toNumber, wholeWithin } from '../../http/parameters/conversions.ts';
 import { fault, type Verdict } from '../../http/parameters/faults.ts';
@@ -10,7 +11,10 @@ export const userChecks = ({ contract }: { readonly contract: Contract }): Recor
   username: () => (value) => loginVerdict(String(value)),
   'account-password': () => (value) => passwordVerdict(String(value)),
   reassign: () => heirVerdict,
-  'published-types': () => (value, name) => typesVerdict(contract, value, name),
+  'published-types':
+    ({ spelling }) =>
+    (value, name) =>
+      typesVerdict(contract, value, name, spelling),
 });
 
 const refused = (code: string, message: string) => fault(code, message, { status: 400 });
@@ -43,8 +47,8 @@ function heirVerdict(value: unknown): Verdict {
 }
 
 /** A truth value, or names of types that are served (specification: the route of users). */
-function typesVerdict({ types }: Contract, value: unknown, name: string): Verdict {
+function typesVerdict({ types }: Contract, value: unknown, name: string, spelling: Spelling): Verdict {
   if (!Array.isArray(value)) return { value };
   if (value.every((each) => types.has(String(each)))) return { value };
-  return fault('rest_not_in_enum', `${name} must name some of: ${[...types.keys()].join(', ')}.`);
+  return fault('rest_not_in_enum', `${name} must name some of: ${[...types.keys()].map(spelling.name).join(', ')}.`);
 }

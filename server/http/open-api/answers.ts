@@ -3,7 +3,7 @@ import type { Resource } from '../../../contract/grammar/resource.ts';
 import type { Method } from '../../../contract/grammar/route.ts';
 import type { BoundEndpoint, BoundRoute } from '../routes.ts';
 import { hasRecords, refTo } from './names.ts';
-import type { Schema } from './schema.ts';
+import { receivedSchema, type Schema } from './schema.ts';
 
 /** Whether an endpoint responds with a list. */
 export const isList = ({ declared: { operation, answers } }: BoundEndpoint): boolean =>
@@ -23,7 +23,8 @@ export function answerSchema(
   endpoint: BoundEndpoint,
   names: ReadonlyMap<Resource, string>,
 ): Schema {
-  const { operation, answers } = endpoint.declared;
+  const { operation, answers, response } = endpoint.declared;
+  if (response) return receivedSchema(response);
   if (answers === 'count') return countOfDeleted;
   if (!hasRecords(resource) || answers === 'object') return { type: 'object' };
   const record = refTo(names.get(resource) ?? '');

@@ -1,6 +1,7 @@
 // The service as an OpenAPI 3.1 document, made from the declarations that also make the index and OPTIONS.
 import type { Resource } from '../../../contract/grammar/resource.ts';
 import { changing, type Method } from '../../../contract/grammar/route.ts';
+import type { Spelling } from '../../../contract/names/spelling.ts';
 import { EventLoopYielder } from '../event-loop.ts';
 import type { BoundEndpoint, BoundRoute, RouteTable } from '../routes.ts';
 import { bodyOf } from './bodies.ts';
@@ -47,7 +48,7 @@ const description = [
 
 /** The document of all routes, made in slices between which others are served; `rest` is the REST root's address. */
 export async function makeOpenApi(
-  { routes }: Pick<RouteTable, 'routes'>,
+  { routes, spelling }: Pick<RouteTable, 'routes' | 'spelling'>,
   rest: string,
   version: string,
 ): Promise<OpenApi> {
@@ -55,7 +56,7 @@ export async function makeOpenApi(
   const names = namesOfRecords(routes);
   const paths: Record<string, Readonly<Record<string, OpenApiOperation>>> = {};
   for (const route of routes) {
-    paths[pathOf(route)] = operationsOf(route, names);
+    paths[pathOf(route)] = operationsOf(route, names, spelling);
     await yielder.turn();
   }
   return {
@@ -67,8 +68,8 @@ export async function makeOpenApi(
     components: {
       schemas: { ...(await schemasOf(routes, names, yielder)), link: linkSchema, error: errorSchema },
       parameters: commonComponents(),
-      headers: headerComponents(),
-      responses: errorComponents(routes),
+      headers: headerComponents(spelling),
+      responses: errorComponents(routes, spelling),
       securitySchemes: {
         applicationPassword: {
           type: 'http',
@@ -113,10 +114,17 @@ function tagsOf(routes: readonly BoundRoute[], names: ReadonlyMap<Resource, stri
   return [...tags].map(([name, told]) => ({ name, description: told }));
 }
 
-const operationsOf = (route: BoundRoute, names: ReadonlyMap<Resource, string>): Record<string, OpenApiOperation> =>
+const operationsOf = (
+  route: BoundRoute,
+  names: ReadonlyMap<Resource, string>,
+  spelling: Spelling,
+): Record<string, OpenApiOperation> =>
   Object.fromEntries(
     route.endpoints.flatMap((endpoint) =>
-      endpoint.declared.methods.map((method) => [method.toLowerCase(), operationOf(route, endpoint, method, names)]),
+      endpoint.declared.methods.map((method) => [
+        method.toLowerCase(),
+        operationOf(route, endpoint, method, names, spelling),
+      ]),
     ),
   );
 
@@ -125,6 +133,7 @@ function operationOf(
   endpoint: BoundEndpoint,
   method: Method,
   names: ReadonlyMap<Resource, string>,
+  spelling: Spelling,
 ): OpenApiOperation {
   const { summary, description, answer } = describeOperation(route, endpoint, method);
   const { path, others } = sentTo(route, endpoint);
@@ -137,6 +146,6 @@ function operationOf(
     description,
     parameters: [...path, ...inQuery, ...commonOf(route, endpoint, method)],
     ...(hasBody ? { requestBody: bodyOf(others, endpoint) } : {}),
-    responses: responsesOf(route, endpoint, method, names, answer),
+    responses: responsesOf(route, endpoint, method, { names, spelling }, answer),
   };
 }

@@ -2,6 +2,7 @@
 import { responseHeaders } from '../../../contract/grammar/common-parameters.ts';
 import type { Resource } from '../../../contract/grammar/resource.ts';
 import type { Method } from '../../../contract/grammar/route.ts';
+import type { Spelling } from '../../../contract/names/spelling.ts';
 import type { BoundEndpoint, BoundRoute } from '../routes.ts';
 import { answerSchema, hasTotals, statusesOf } from './answers.ts';
 import { refTo } from './names.ts';
@@ -37,7 +38,7 @@ const errors: Readonly<Record<number, ErrorDescription>> = {
 const errorName = (status: number): string => `error-${status}`;
 
 /** The error responses of all operations, for the components of the document. */
-export function errorComponents(routes: readonly BoundRoute[]): Readonly<Record<string, object>> {
+export function errorComponents(routes: readonly BoundRoute[], spelling: Spelling): Readonly<Record<string, object>> {
   const statuses = routes.flatMap((route) =>
     route.endpoints.flatMap((endpoint) =>
       endpoint.declared.methods.flatMap((method) => errorsOf(route, endpoint, method)),
@@ -46,23 +47,27 @@ export function errorComponents(routes: readonly BoundRoute[]): Readonly<Record<
   return Object.fromEntries(
     [...new Set(statuses)].sort().map((status) => {
       const { description, headers = [] }: ErrorDescription = errors[status] ?? { description: 'The request failed.' };
-      return [errorName(status), { description, ...headersOf(headers), content: json(refTo('error')) }];
+      return [errorName(status), { description, ...headersOf(headers, spelling), content: json(refTo('error')) }];
     }),
   );
 }
 
 /** The headers, for the components of the document. */
-export const headerComponents = (): Readonly<Record<string, object>> =>
+export const headerComponents = ({ header }: Spelling): Readonly<Record<string, object>> =>
   Object.fromEntries(
     Object.entries(responseHeaders).map(([name, declared]) => {
       const { description, ...schema } = receivedSchema(declared);
-      return [name, { description, schema }];
+      return [header(name), { description, schema }];
     }),
   );
 
-const headersOf = (names: readonly HeaderName[]) =>
+const headersOf = (names: readonly HeaderName[], { header }: Spelling) =>
   names.length > 0
-    ? { headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) }
+    ? {
+        headers: Object.fromEntries(
+          names.map((name) => [header(name), { $ref: `#/components/headers/${header(name)}` }]),
+        ),
+      }
     : {};
 
 /** The responses of an operation. `description` says what success responds with. */
@@ -70,13 +75,13 @@ export function responsesOf(
   route: BoundRoute,
   endpoint: BoundEndpoint,
   method: Method,
-  names: ReadonlyMap<Resource, string>,
+  { names, spelling }: { readonly names: ReadonlyMap<Resource, string>; readonly spelling: Spelling },
   description: string,
 ): Readonly<Record<string, object>> {
   const content = contentOf(answerSchema(route.resource, endpoint, names), endpoint);
   const success = (status: number) => ({
     description,
-    ...headersOf(headersOfSuccess(route, endpoint, method, status)),
+    ...headersOf(headersOfSuccess(route, endpoint, method, status), spelling),
     content,
   });
   return {

@@ -8,7 +8,7 @@ export interface Plan {
   readonly required: readonly string[];
   /** Names tested in the first round, in declared order (protocol.md §4.1). */
   readonly first: readonly string[];
-  /** Defaults, converted like values: `publish` for a list is `['publish']`. */
+  /** Defaults, converted like values: `publish` for a list is `['publish']`; in the native spelling. */
   readonly defaults: ReadonlyArray<readonly [name: string, value: unknown]>;
 }
 
@@ -32,5 +32,6 @@ export function planOf(parameters: Parameters): Plan {
 function defaultOf(schema: Parameters[string], name: string): unknown {
   const { default: value } = schema as { default?: unknown };
   const verdict = check(schema, value, name);
-  return 'value' in verdict ? verdict.value : value;
+  const checked = 'value' in verdict ? verdict.value : value;
+  return notesOf(schema).convert?.(checked) ?? checked;
 }

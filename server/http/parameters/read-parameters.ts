@@ -1,6 +1,6 @@
 // From what a request gives to the values an operation receives (protocol.md §3.1, §4.1).
 import type { Parameters } from '../../../contract/grammar/parameter.ts';
-import { notesOf, type TSchema } from '../../../contract/grammar/schema.ts';
+import { type Notes, notesOf, type TSchema } from '../../../contract/grammar/schema.ts';
 import { Refusal } from '../../refusal.ts';
 import { check } from './check.ts';
 import { areEqual, isObject } from './conversions.ts';
@@ -25,7 +25,7 @@ export type OwnCheck = (value: unknown, name: string, schema: TSchema) => Promis
 
 /** The parameters of a request: checked, converted, defaults filled in. */
 export interface Read {
-  /** Name to value, for all that is given or has a default. Without a prototype. */
+  /** Name to value, for all that is given or has a default. Without a prototype. Values are in the native spelling, their names are not. */
   readonly args: Record<string, unknown>;
   /** Names for which null was given and that have no value. */
   readonly nulls: ReadonlySet<string>;
@@ -130,9 +130,19 @@ async function testAndClean(reading: Reading, schema: TSchema, name: string, val
 }
 
 function test({ own }: Reading, schema: TSchema, name: string, value: unknown): Promise<Outcome> | Outcome {
-  const named = notesOf(schema).check;
-  if (named === undefined) return check(schema, value, name);
-  return (builtIn.get(named) ?? own(named))(value, name, schema);
+  const { check: named, convert } = notesOf(schema);
+  const outcome =
+    named === undefined ? check(schema, value, name) : (builtIn.get(named) ?? own(named))(value, name, schema);
+  return convert ? converted(outcome, convert) : outcome;
+}
+
+/** What was accepted in the spelling of a mount, with the native names. */
+async function converted(
+  outcome: Promise<Outcome> | Outcome,
+  convert: NonNullable<Notes['convert']>,
+): Promise<Outcome> {
+  const made = await outcome;
+  return 'value' in made ? { value: convert(made.value) } : made;
 }
 
 const builtIn: ReadonlyMap<string, OwnCheck> = new Map<string, OwnCheck>([['object-or-list', objectOrList]]);
@@ -185,6 +195,8 @@ function copyOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? structuredClone(value) : value;
 }
 
+const same = (value: unknown): unknown => value;
+
 /**
  * The parameters as far as they can be read, for judging which methods a caller may use (protocol.md §9.1).
  *
@@ -195,9 +207,9 @@ export function lenientParameters(parameters: Parameters, sources: Sources): Rec
   for (const [name, value] of gather(parameters, sources).winners) {
     const schema = parameters[name];
     if (schema === undefined) continue;
-    const free = notesOf(schema).unchecked === true;
+    const { unchecked: free = false, convert = same } = notesOf(schema);
     const verdict = free ? { value } : check(schema, value, name);
-    if ('value' in verdict && (!free || isText(value))) args[name] = settle(name, verdict.value);
+    if ('value' in verdict && (!free || isText(value))) args[name] = settle(name, convert(verdict.value));
   }
   return args;
 }

@@ -3,6 +3,6 @@ import type { Operation } from '../../http/room.ts';
 import { type AbilitiesParts, requireAbility } from './parts.ts';
 
 /** Tells an ability. */
-export const getAbility = ({ abilities }: AbilitiesParts): Operation => ({
-  run: async ({ path }) => ({ kind: 'record', row: requireAbility(abilities(), path.name) }),
+export const getAbility = ({ abilitiesOf }: AbilitiesParts): Operation => ({
+  run: async (call) => ({ kind: 'record', row: requireAbility(abilitiesOf(call), call.path.name) }),
 });

@@ -4,10 +4,11 @@ import { pageOf } from './page-of.ts';
 import type { AbilitiesParts } from './parts.ts';
 
 /** Lists abilities, of a category or of those whose names begin alike. */
-export const listAbilities = ({ abilities }: AbilitiesParts): Operation => ({
-  async run({ args }) {
+export const listAbilities = ({ abilitiesOf }: AbilitiesParts): Operation => ({
+  async run(call) {
+    const { args } = call;
     const { category, namespace } = args as { category?: string; namespace?: string };
-    const found = abilities().all.filter(
+    const found = abilitiesOf(call).all.filter(
       ({ declared: { name, category: own } }) =>
         (category === undefined || own === category) && (namespace === undefined || name.startsWith(`${namespace}/`)),
     );

@@ -4,6 +4,6 @@ import { pageOf } from './page-of.ts';
 import type { AbilitiesParts } from './parts.ts';
 
 /** Lists the categories. */
-export const listAbilityCategories = ({ abilities }: AbilitiesParts): Operation => ({
-  run: async ({ args }) => pageOf(abilities().categories, args),
+export const listAbilityCategories = ({ abilitiesOf }: AbilitiesParts): Operation => ({
+  run: async (call) => pageOf(abilitiesOf(call).categories, call.args),
 });

@@ -1,6 +1,7 @@
 // What an ability gives: always an object, whose schema is made of the fields that its route's resource declares.
 import type { Ability } from '../../../contract/grammar/ability.ts';
 import type { Resource } from '../../../contract/grammar/resource.ts';
+import { Written, withMember } from '../../http/json-text.ts';
 import { fieldSchemas } from '../../http/open-api/records.ts';
 import { receivedSchema, type Schema } from '../../http/open-api/schema.ts';
 import type { BoundEndpoint, BoundRoute } from '../../http/routes.ts';
@@ -75,18 +76,22 @@ function renamed(record: Schema, shows: Readonly<Record<string, string>>): Schem
   };
 }
 
-/** What was answered, as the ability gives it. */
-export function given(ability: Ability, body: unknown, headers: Readonly<Record<string, string>>): object {
+/** Returns a response, given as JSON, as the ability gives it. It is parsed only where its properties have other names. */
+export function given(ability: Ability, json: string, headers: Readonly<Record<string, string>>): object {
   const { shows } = ability;
-  if (Array.isArray(body)) return { items: body, ...totalsIn(headers) };
-  const answered = (typeof body === 'object' && body !== null ? body : { value: body }) as Record<string, unknown>;
-  if (!shows) return answered;
+  if (json.startsWith('[')) {
+    const items = `{"items":${json}}`;
+    const totals = Object.entries(totalsIn(headers));
+    return new Written(totals.reduce((text, [name, total]) => withMember(text, name, String(total)), items));
+  }
+  if (!shows) return new Written(json.startsWith('{') ? json : `{"value":${json}}`);
+  const answered = JSON.parse(json) as Record<string, unknown>;
   return Object.fromEntries(
     Object.entries(shows).flatMap(([name, member]) => (member in answered ? [[name, answered[member]]] : [])),
   );
 }
 
-function totalsIn(headers: Readonly<Record<string, string>>): object {
+function totalsIn(headers: Readonly<Record<string, string>>): Readonly<Record<string, number>> {
   const { 'X-CMS-Total': total, 'X-CMS-TotalPages': pages } = headers;
   return { ...(total && { total: Number(total) }), ...(pages && { total_pages: Number(pages) }) };
 }

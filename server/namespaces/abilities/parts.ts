@@ -1,12 +1,13 @@
-// What the room of abilities works with.
-import type { ServeParts } from '../../http/serve.ts';
+// What the module of abilities works with.
+import type { Call } from '../../http/room.ts';
+import type { FindServeParts } from '../../http/serve.ts';
 import { Refusal } from '../../refusal.ts';
 import type { BoundAbilities, BoundAbility } from './bound-abilities.ts';
 
-/** Both are known once all rooms are joined. */
+/** What belongs to the mount that a call came through; known once all modules are joined. */
 export interface AbilitiesParts {
-  readonly abilities: () => BoundAbilities;
-  readonly serving: () => ServeParts;
+  readonly abilitiesOf: (call: Pick<Call, 'spelling'>) => BoundAbilities;
+  readonly servePartsOf: FindServeParts;
 }
 
 /** The ability of a name. Throws Refusal 404 `rest_ability_not_found`. */

@@ -3,7 +3,7 @@
 import type { Args } from '../../../contract/grammar/parameter.ts';
 import type { TSchema } from '../../../contract/grammar/schema.ts';
 import type { Draft } from '../../http/answer.ts';
-import { jsonOf, textOf } from '../../http/json-text.ts';
+import { jsonOf, textOf, Written } from '../../http/json-text.ts';
 import { check } from '../../http/parameters/check.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import type { BoundEndpoint } from '../../http/routes.ts';
@@ -17,15 +17,15 @@ import { type AbilitiesParts, requireAbility } from './parts.ts';
 type RunArgs = Args<{ input: TSchema }>;
 
 /** Runs an ability. */
-export const runAbility = ({ abilities, serving }: AbilitiesParts): Operation => ({
+export const runAbility = ({ abilitiesOf, servePartsOf }: AbilitiesParts): Operation => ({
   async run(call: Call<RunArgs>) {
-    const ability = requireAbility(abilities(), call.path.name);
+    const ability = requireAbility(abilitiesOf(call), call.path.name);
     requireMethod(ability, call.method);
     const input = readInput(ability, call.args.input);
-    const { status, headers, body, unkept } = await ask(serving(), call, ability, input);
-    const answered: unknown = JSON.parse(textOf(jsonOf(body)));
-    if (status >= 400) throw refusalOf(status, answered, headers);
-    return { kind: 'value', value: given(ability.declared, answered, headers), ...(unkept && { unkept }) };
+    const { status, headers, body, unkept } = await ask(servePartsOf(call), call, ability, input);
+    if (status >= 400) throw refusalOf(status, body instanceof Written ? body.toJSON() : body, headers);
+    const value = given(ability.declared, textOf(jsonOf(body)), headers);
+    return { kind: 'value', value, ...(unkept && { unkept }) };
   },
 });
 

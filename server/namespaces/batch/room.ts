@@ -1,11 +1,11 @@
 // The room of batches: requests in a request.
 import type { batchOperations } from '../../../contract/namespaces/batch.ts';
 import { everyone, type Operation, type Room } from '../../http/room.ts';
-import type { ServeParts } from '../../http/serve.ts';
+import type { FindServeParts } from '../../http/serve.ts';
 import { runBatch } from './run-batch.ts';
 
-/** Joins the room's operation; `parts` is what requests are served with, known once all rooms are joined. */
-export function batchRoom(parts: () => ServeParts): Room {
-  const operations: Record<(typeof batchOperations)[number], Operation> = { 'run-batch': runBatch(parts) };
+/** Joins the module's operation; `partsOf` finds what the requests of a batch are served with. */
+export function batchRoom(partsOf: FindServeParts): Room {
+  const operations: Record<(typeof batchOperations)[number], Operation> = { 'run-batch': runBatch(partsOf) };
   return { permissions: { everyone }, operations };
 }

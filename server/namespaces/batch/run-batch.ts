@@ -7,28 +7,29 @@ import type { Written } from '../../http/json-text.ts';
 import { parseQuery } from '../../http/parameters/query-string.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import type { BoundEndpoint } from '../../http/routes.ts';
-import { type Checked, carryOut, check, type ServeParts, type Way } from '../../http/serve.ts';
+import { type Checked, carryOut, check, type FindServeParts, type ServeParts, type Way } from '../../http/serve.ts';
 import { Refusal } from '../../refusal.ts';
 
 type BatchArgs = Args<typeof batchParameters>;
 type Item = BatchArgs['requests'][number];
 
 /** Carries out the requests of a batch; where all must be valid, none if one is not. */
-export function runBatch(parts: () => ServeParts): Operation {
+export function runBatch(partsOf: FindServeParts): Operation {
   return {
     async run(call: Call<BatchArgs>) {
       const { requests, validation } = call.args;
+      const parts = partsOf(call);
       const all: (Checked | { readonly error: unknown })[] = [];
-      for (const item of requests) all.push(await checkItem(parts(), call, item));
+      for (const item of requests) all.push(await checkItem(parts, call, item));
       const failed = validation === 'require-all-validate' && all.some((each) => faultOf(each) !== undefined);
       if (failed) {
-        const responses = all.map((each) => refusedAnswer(parts(), each));
+        const responses = all.map((each) => refusedAnswer(parts, each));
         return { kind: 'value', status: 207, value: { failed: 'validation', responses } };
       }
       const responses: unknown[] = [];
       for (const each of all) {
-        const draft = 'error' in each ? draftOfError(each.error, parts()) : await carryOut(parts(), each);
-        responses.push(enveloped(draft));
+        const draft = 'error' in each ? draftOfError(each.error, parts) : await carryOut(parts, each);
+        responses.push(enveloped(draft, parts.spelling));
       }
       return { kind: 'value', status: 207, value: { responses } };
     },
@@ -59,7 +60,7 @@ function refusedAnswer(parts: ServeParts, each: Checked | { readonly error: unkn
   const fault = faultOf(each);
   if (!fault) return null;
   const { status, body } = draftOfError(fault.error, parts);
-  return enveloped({ status, body, headers: {} });
+  return enveloped({ status, body, headers: {} }, parts.spelling);
 }
 
 /** What disguises a request counts for whole requests only; so does who is asking. */
@@ -74,11 +75,13 @@ function wayOf(call: Call, { method = 'POST', path, body = {}, headers = {} }: I
     path: before,
     query: withoutDisguises(readableQuery(text)),
     read: () => ({ query: withoutDisguises(parseQuery(text)), json: body }),
-    headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [
-        name.toLowerCase(),
-        Array.isArray(value) ? value.join(', ') : value,
-      ]),
+    headers: call.spelling.requestHeaders(
+      Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [
+          name.toLowerCase(),
+          Array.isArray(value) ? value.join(', ') : value,
+        ]),
+      ),
     ),
     from: call.from,
     work: call.work,

@@ -1,10 +1,8 @@
 // GET /: what the site is, and everything it serves (protocol.md §11).
-import { curiesOf } from '../../http/links.ts';
 import { wantsLinks } from '../../http/present-outcome.ts';
 import { namesOfFields } from '../../http/projection.ts';
-import type { Operation } from '../../http/room.ts';
+import type { Call, Operation } from '../../http/room.ts';
 import type { SettingValues } from '../../settings/declared.ts';
-import type { Site } from '../../site.ts';
 import { offsetAt } from '../../time/zone-offsets.ts';
 import { listedRoutes } from './listed-routes.ts';
 import type { IndexParts } from './parts.ts';
@@ -18,12 +16,12 @@ export function getSiteIndex({
   iconAddress,
   uploadSettings,
   authorization,
-  table,
+  tableOf,
 }: IndexParts): Operation {
   return {
     async run(call) {
       const { values } = settings;
-      const { routes, namespaces } = table();
+      const { routes, namespaces } = tableOf(call);
       const named = namesOfFields(call.sent('_fields'));
       const wants = (name: string) => named === undefined || named.includes(name);
       const value = {
@@ -38,13 +36,13 @@ export function getSiteIndex({
         show_on_front: values.show_on_front,
         namespaces,
         authentication: { 'application-passwords': { endpoints: { authorization } } },
-        routes: await listedRoutes(routes, site.rest, call),
+        routes: await listedRoutes(routes, call),
         site_logo: values.site_logo,
         site_icon: values.site_icon,
         site_icon_url: wants('site_icon_url') ? await iconAddress(values.site_icon) : '',
         ...(call.actor.can('upload_files') && uploadSettings),
       };
-      const links = indexLinks(site, values, activeTheme(call), named);
+      const links = indexLinks(call, values, activeTheme(call), named);
       return { kind: 'value', value, ...(links ? { links } : {}), alwaysLinked: true };
     },
   };
@@ -55,27 +53,31 @@ export function getSiteIndex({
  * the theme which the site uses for those who are told of it, that of the documentation always (protocol.md §11, _links).
  */
 function indexLinks(
-  { rest }: Site,
+  { rest, spelling }: Call,
   { site_logo, site_icon }: SettingValues,
   theme: string | undefined,
   named: readonly string[] | undefined,
 ): object | undefined {
   const all = wantsLinks(named);
   const asksFor = (...names: string[]) => all || names.some((name) => named?.includes(name));
-  const media = (type: string, id: number) => ({ embeddable: true, type, href: `${rest}/cms/v2/media/${id}` });
+  const media = (type: string, id: number) => ({
+    embeddable: true,
+    type,
+    href: `${rest}${spelling.path('/cms/v2/media')}/${id}`,
+  });
   const pictures = [
     ...(site_logo > 0 && asksFor('site_logo') ? [media('site_logo', site_logo)] : []),
     ...(site_icon > 0 && asksFor('site_icon', 'site_icon_url') ? [media('site_icon', site_icon)] : []),
   ];
-  const themes = theme !== undefined && all ? [{ href: `${rest}/cms/v2/themes/${theme}` }] : [];
+  const themes = theme !== undefined && all ? [{ href: `${rest}${spelling.path('/cms/v2/themes')}/${theme}` }] : [];
   const own = {
-    ...(themes.length > 0 && { 'cms:active-theme': themes }),
-    ...(pictures.length > 0 && { 'cms:featuredmedia': pictures }),
+    ...(themes.length > 0 && { [spelling.relation('cms:active-theme')]: themes }),
+    ...(pictures.length > 0 && { [spelling.relation('cms:featuredmedia')]: pictures }),
   };
   const links = {
     ...(all && { help: [{ href: `${rest}/docs` }] }),
     ...own,
-    ...(Object.keys(own).length > 0 && { curies: curiesOf(rest) }),
+    ...(Object.keys(own).length > 0 && { curies: spelling.curies(rest) }),
   };
   return Object.keys(links).length > 0 ? links : undefined;
 }

@@ -5,17 +5,13 @@ import type { Call } from '../../http/room.ts';
 import type { BoundRoute, RouteTable } from '../../http/routes.ts';
 
 /** The entries of routes by their listed paths; with their schemas in the help context. Each is described once. */
-export async function listedRoutes(
-  routes: RouteTable['routes'],
-  rest: string,
-  call: Call,
-): Promise<Record<string, RouteEntry>> {
+export async function listedRoutes(routes: RouteTable['routes'], call: Call): Promise<Record<string, RouteEntry>> {
   const yielder = new EventLoopYielder();
   const withSchema = call.args.context === 'help';
   const known = withSchema ? entriesWithSchema : entries;
   const listed: Record<string, RouteEntry> = {};
   for (const route of routes) {
-    const entry = known.get(route) ?? describeRoute(route, rest, withSchema);
+    const entry = known.get(route) ?? describeRoute(route, call.rest, withSchema);
     known.set(route, entry);
     listed[route.listed] = entry;
     await yielder.turn();

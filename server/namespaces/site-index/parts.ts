@@ -17,6 +17,6 @@ export interface IndexParts {
   readonly uploadSettings: object;
   /** The address of the authorization screen. */
   readonly authorization: string;
-  /** The routes of the service, known once all rooms are joined. */
-  readonly table: () => RouteTable;
+  /** The routes of the mount that a call came through, known once all modules are joined. */
+  readonly tableOf: (call: Pick<Call, 'spelling'>) => RouteTable;
 }

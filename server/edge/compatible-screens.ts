@@ -1,6 +1,7 @@
 // Screens under the addresses and in the field names that existing tools know.
-import { maxAddressLength } from '../../screens/next.ts';
-import type { ScreenRequest } from '../../screens/screen.ts';
+import { screenFields } from '../../contract/names/table.ts';
+import { maxAddressLength } from '../screens/next.ts';
+import type { ScreenRequest } from '../screens/screen.ts';
 
 /** Addresses of existing tools, and the screens that are there. */
 export const compatibleScreens: ReadonlyMap<string, string> = new Map([
@@ -19,30 +20,25 @@ const signInActions: ReadonlyMap<string, string> = new Map([
   ['logout', '/account/sign-out'],
 ]);
 
-/** Names of fields: compatible ones, and ours. */
-const fieldNames: ReadonlyMap<string, string> = new Map([
-  ['log', 'login'],
-  ['pwd', 'password'],
-  ['rememberme', 'remember'],
-  ['redirect_to', 'next'],
-]);
+/** The native names of fields, by those that existing tools send. */
+const fieldNames = new Map(screenFields.map(([native, compatible]) => [compatible, native]));
 
-const hearFields = (fields: URLSearchParams): URLSearchParams =>
+const withNativeNames = (fields: URLSearchParams): URLSearchParams =>
   new URLSearchParams([...fields].map(([name, value]) => [fieldNames.get(name) ?? name, value]));
 
 /**
  * A request to a compatible address as one for a screen: what tools send without having seen a form is taken at its place,
  * and who only looks is led to the screen. Undefined where nothing of ours is there.
  */
-export function hearScreen(request: ScreenRequest): ScreenRequest | { readonly seeOther: string } | undefined {
-  const query = hearFields(new URLSearchParams(request.query));
+export function nativeScreenRequest(request: ScreenRequest): ScreenRequest | { readonly seeOther: string } | undefined {
+  const query = withNativeNames(new URLSearchParams(request.query));
   const place = compatibleScreens.get(request.path);
   if (place === undefined) return undefined;
   if (place === '/account/nonce') return query.get('action') === 'rest-nonce' ? { ...request, path: place } : undefined;
   const action = place === '/account/sign-in' ? signInActions.get(query.get('action') ?? '') : undefined;
   const isSigningIn = place === '/account/sign-in' && action === undefined;
   if (request.method === 'POST' && isSigningIn)
-    return { ...request, path: place, query: query.toString(), fields: hearFields(request.fields), unseen: true };
+    return { ...request, path: place, query: query.toString(), fields: withNativeNames(request.fields), unseen: true };
   const to = action ?? place;
   const isCarried = query.size > 0 && request.query.length <= maxAddressLength;
   return { seeOther: isCarried ? `${to}?${query}` : to };
