@@ -44,7 +44,7 @@ import { isWriter } from './cms-v2/users/rules.ts';
 import { viewConfigRoom } from './cms-v2/view-config/room.ts';
 import { widgetsRoom } from './cms-v2/widgets/room.ts';
 import type { SiteConfig } from './config/site-config.ts';
-import type { makeMessageOf } from './events/message.ts';
+import type { MessageOf } from './events/message.ts';
 import type { Extension } from './extensions/extension.ts';
 import type { OpenExtensions } from './extensions/open-extensions.ts';
 import type { FetchLimits } from './fetch/guarded-fetch.ts';
@@ -75,7 +75,7 @@ export interface RoomsParts {
   readonly config: SiteConfig;
   readonly extensions: readonly Extension[];
   readonly opened: OpenExtensions;
-  readonly messageOf: ReturnType<typeof makeMessageOf>;
+  readonly messageOf: MessageOf;
   readonly fetchLimits: FetchLimits;
   readonly files: FileStore | undefined;
   readonly dataFolder: string | undefined;

@@ -25,7 +25,7 @@ import { mostTold } from './cms-v2/users/tell-of-change.ts';
 import type { SiteConfig } from './config/site-config.ts';
 import { DatabaseOverloaded } from './database/errors.ts';
 import type { Database } from './database/handle.ts';
-import { makeMessageOf } from './events/message.ts';
+import { makeMessageOf, type Subscription } from './events/message.ts';
 import { forgetEvents, joinListeners, tellEvents } from './events/tell-events.ts';
 import { knownExtensions, withExtensions } from './extensions/choose-extensions.ts';
 import type { Extension } from './extensions/extension.ts';
@@ -211,7 +211,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
   const { largestUpload = usualUpload } = parts;
   const mediaWorkers = new MediaWorkerPool();
   const media: MediaParts = { ...entries, files, mediaWorkers, largestUpload, fetchLimits };
-  const messageOf = makeMessageOf(contract, site.rest);
+  const messageOf = makeMessageOf(contract);
   const title = async () => {
     await settings.refresh();
     return oneLine(readableText(settings.values.title));
@@ -241,6 +241,11 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       return dispatch(request);
     },
   });
+  const restOf = (spelling: Spelling) => (spelling.isNative ? site.rest : `${site.home}/wp-json`);
+  const subscriptionOf = (id: string): Subscription => {
+    const spelling = id === compatibleSpelling.id ? compatibleSpelling : nativeSpelling;
+    return { spelling, rest: restOf(spelling) };
+  };
   const apis = new Map<Spelling, MountedApi>();
   const apiOf = ({ spelling }: { readonly spelling: Spelling }): MountedApi => {
     const api = apis.get(spelling);
@@ -290,14 +295,14 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     translate,
     renew: (actor) => renewActor({ read: database.read, roles, clock }, actor),
   };
-  const mount = (spelling: Spelling, rest: string): MountedApi => {
-    const api = makeApi(ofEverySpelling, spelling, rest);
+  const mount = (spelling: Spelling): MountedApi => {
+    const api = makeApi(ofEverySpelling, spelling, restOf(spelling));
     const abilities = bindAbilities(spellAbilities(contract.abilities, spelling), api.table);
     const mounted = { ...api, abilities };
     apis.set(spelling, mounted);
     return mounted;
   };
-  const native = mount(nativeSpelling, site.rest);
+  const native = mount(nativeSpelling);
   const { dispatch, table, abilities } = native;
   const screens = makeScreens({
     ...{ database, key, clock, site, settings, roles, sessions, nonces, guessing, cookie, told },
@@ -335,11 +340,11 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
     },
     answerPage,
     native,
-    openCompatible: () => apis.get(compatibleSpelling) ?? mount(compatibleSpelling, `${site.home}/wp-json`),
+    openCompatible: () => apis.get(compatibleSpelling) ?? mount(compatibleSpelling),
     transport: mail.transport,
     runJobs,
     tellEvents: tell,
-    makeDeliveries: () => makeDeliveries({ database, clock, messageOf }),
+    makeDeliveries: () => makeDeliveries({ database, clock, messageOf, subscriptionOf }),
     forgetEvents: async (before) => {
       const others = await listeningWebhooks(database.read);
       return forgetEvents({ database, listeners: [...listeners, ...others] }, before);

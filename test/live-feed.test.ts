@@ -38,11 +38,11 @@ function parsed(text: string): Told[] {
 }
 
 /** Follows events at a node until it is told to stop. */
-async function follow(node: Node, query = '', headers: Record<string, string> = {}) {
+async function follow(node: Node, query = '', headers: Record<string, string> = {}, root = '/rest') {
   const { port } = node.app.server.address() as AddressInfo;
   const authorization = node.site.authorizationOf('administrator') ?? '';
   const asked = request({
-    ...{ host: '127.0.0.1', port, path: `/rest${path}${query}`, agent: false },
+    ...{ host: '127.0.0.1', port, path: `${root}${path}${query}`, agent: false },
     headers: { authorization, ...headers },
   }).end();
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
@@ -114,6 +114,17 @@ describeEachEngine('the live feed', (engine) => {
     await byQuery.until(121);
     assert.equal(subjects(byQuery.told()).at(-1), more.id);
     for (const each of [byHeader, byQuery]) each.stop();
+  });
+
+  it('spells names as the mount does through which it is followed', async () => {
+    const following = await follow(node, '?types[]=wp_block', {}, '/wp-json');
+    await post();
+    const { id } = await node.site.make('/cms/v2/blocks', { title: 'A block', content: 'x' });
+    await following.until(1);
+    const [event] = following.told();
+    const { type, address, subject } = event?.data.data ?? {};
+    assert.deepEqual([type, address, subject], ['wp_block', `http://site.test/wp-json/wp/v2/blocks/${id}`, id]);
+    following.stop();
   });
 
   it('tells what is wanted alone', async () => {
@@ -219,14 +230,15 @@ describe('who follows events', () => {
     limits: { most?: number; mostOfOne?: number; longest?: number; silence?: number; needs?: Map<string, string> },
     wanted: { kinds?: string[]; after?: number } = {},
   ) => {
-    const messageOf = makeMessageOf(site.service.contract, 'http://site.test/rest');
+    const messageOf = makeMessageOf(site.service.contract);
     const operation = followEvents({ database: site.database, messageOf, ...limits });
     const args = { kinds: [], types: [], ...wanted };
     return async (user = 1, rights = new Set<string>()) => {
       // Rights are those of the moment; the actor of the request had all.
       const actor = { id: user, can: () => true };
       const renew = async () => ({ ...actor, can: (right: string) => rights.has(right) });
-      const call = { args, actor, header: () => undefined, renew };
+      const { spelling, rest } = site.service.native;
+      const call = { args, actor, spelling, rest, header: () => undefined, renew };
       const outcome = await operation.run(call as unknown as Call, undefined);
       assert.ok(outcome.kind === 'stream');
       const ending = new AbortController();

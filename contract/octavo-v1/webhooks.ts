@@ -2,7 +2,7 @@
 import { type Args, optional } from '../grammar/parameter.ts';
 import type { Resource } from '../grammar/resource.ts';
 import { changing } from '../grammar/route.ts';
-import { everywhere, Type, whenIn } from '../grammar/schema.ts';
+import { everywhere, Type, whenIn, words } from '../grammar/schema.ts';
 import { eventFilters } from './event-filters.ts';
 import type { DeclaredEvent } from './event-kinds.ts';
 
@@ -32,10 +32,17 @@ const active = Type.Boolean({
   ...shown,
 });
 
+const spelling = words(['native', 'compatible'], {
+  description:
+    'How names in deliveries are spelled: native as below /rest, compatible as below /wp-json. If omitted, as the mount spells them that the webhook is created through.',
+  ...shown,
+});
+
 const fieldsWith = (filters: ReturnType<typeof eventFilters>) => ({
   id: Type.Integer({ description: 'Its number.', ...readonly }),
   url,
   ...filters,
+  spelling,
   description,
   active,
   problem: Type.String({
@@ -53,7 +60,13 @@ const fieldsWith = (filters: ReturnType<typeof eventFilters>) => ({
   }),
 });
 
-const creatingWith = (filters: ReturnType<typeof eventFilters>) => ({ url, ...filters, description, active });
+const creatingWith = (filters: ReturnType<typeof eventFilters>) => ({
+  url,
+  ...filters,
+  spelling: optional(spelling),
+  description,
+  active,
+});
 
 /** On change every one may be left out and has no default. */
 const bare = <S extends object>({ default: _default, ...schema }: S & { default?: unknown }) => schema as S;
@@ -61,6 +74,7 @@ const changedWith = ({ kinds, types }: ReturnType<typeof eventFilters>) => ({
   url: optional(url),
   kinds: optional(bare(kinds)),
   types: optional(bare(types)),
+  spelling: optional(spelling),
   description: optional(bare(description)),
   active: optional(bare(active)),
 });

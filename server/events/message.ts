@@ -1,6 +1,7 @@
 // An event as others are told it: what has happened to what, never what it says.
 import type { Contract } from '../../contract/contract.ts';
 import { type ContentType, hasOwnAddresses } from '../../contract/grammar/content-type.ts';
+import type { Spelling } from '../../contract/names/spelling.ts';
 import type { SiteEvent } from './event.ts';
 
 /** What is sent to webhooks and to who follows events. */
@@ -21,30 +22,49 @@ export interface EventMessage {
   };
 }
 
-/** Makes messages of events; `rest` is the address of the REST root. */
-export const makeMessageOf =
-  (contract: Contract, rest: string) =>
-  ({ kind, at, position, type, subject, status, statusBefore, tags }: SiteEvent): EventMessage => ({
-    type: kind,
-    timestamp: new Date(at).toISOString(),
-    data: {
-      ...{ position, kind, type, subject, status, status_before: statusBefore, tags },
-      address: addressOf(contract, rest, { kind, type, subject, tags }),
-    },
-  });
+/** How a subscriber wants names spelled, and the address of the REST root where they are spelled so. */
+export interface Subscription {
+  readonly spelling: Spelling;
+  readonly rest: string;
+}
 
-function addressOf(
+/** Makes the message of an event for a subscriber. */
+export type MessageOf = (event: SiteEvent, subscription: Subscription) => EventMessage;
+
+/** Makes messages of the events of a contract. */
+export const makeMessageOf =
+  (contract: Contract): MessageOf =>
+  ({ kind, at, position, type, subject, status, statusBefore, tags }, { spelling, rest }) => {
+    const path = pathOf(contract, { kind, type, subject, tags });
+    return {
+      type: kind,
+      timestamp: new Date(at).toISOString(),
+      data: {
+        ...{ position, kind, type: spelling.name(type), subject, status, status_before: statusBefore },
+        tags: spelling.isNative ? tags : tags.map((tag) => spellTag(tag, spelling)),
+        address: path === '' ? '' : rest + spelling.path(path),
+      },
+    };
+  };
+
+/** A tag of a type has its name behind the colon: `type:post`. */
+function spellTag(tag: string, { name }: Spelling): string {
+  const prefix = 'type:';
+  return tag.startsWith(prefix) ? prefix + name(tag.slice(prefix.length)) : tag;
+}
+
+/** The path below the REST root at which the subject of an event is; empty: it has none. */
+function pathOf(
   { types, taxonomies, events }: Contract,
-  rest: string,
   { kind, type, subject, tags }: Pick<SiteEvent, 'kind' | 'type' | 'subject' | 'tags'>,
 ): string {
   const declared = events.get(kind);
-  if (declared) return declared.address === undefined ? '' : rest + filledIn(declared.address, tags);
+  if (declared) return declared.address === undefined ? '' : filledIn(declared.address, tags);
   const [family] = kind.split('.');
-  if (family === 'settings') return type === '' ? `${rest}/cms/v2/settings` : '';
-  if (family === 'user' || family === 'comment') return `${rest}/cms/v2/${family}s/${subject}`;
+  if (family === 'settings') return type === '' ? '/cms/v2/settings' : '';
+  if (family === 'user' || family === 'comment') return `/cms/v2/${family}s/${subject}`;
   const served = family === 'term' ? taxonomies.get(type) : addressedByNumber(types.get(type));
-  return served ? `${rest}/${served.restNamespace}/${served.restBase}/${subject}` : '';
+  return served ? `/${served.restNamespace}/${served.restBase}/${subject}` : '';
 }
 
 /** An address with what the tags name in the place of their words. */

@@ -1,8 +1,7 @@
 // GET on the events: what happens, as server-sent events (HTML Standard §9.2).
 import type { FollowArgs } from '../../contract/octavo-v1/events.ts';
 import type { Database } from '../database/handle.ts';
-import type { SiteEvent } from '../events/event.ts';
-import { type EventMessage, isWanted } from '../events/message.ts';
+import { isWanted, type MessageOf } from '../events/message.ts';
 import { eventsAfter, firstPosition, lastPosition } from '../events/store.ts';
 import { placeAll } from '../events/tell-events.ts';
 import type { Call, Operation } from '../http/room.ts';
@@ -12,7 +11,7 @@ import { Followers } from './followers.ts';
 
 export interface FeedParts {
   readonly database: Database;
-  readonly messageOf: (event: SiteEvent) => EventMessage;
+  readonly messageOf: MessageOf;
   /** The rights that kinds of extensions need, beside that of following. */
   readonly needs?: ReadonlyMap<string, string>;
   /** How many may follow at once in this process; absent: 100. */
@@ -81,7 +80,7 @@ function askedPosition({ header, args }: Call<FollowArgs>): number | undefined {
 async function* textOf(
   { database, messageOf, needs, longest = 10 * 60_000, silence = 15_000 }: FeedParts,
   tail: EventTail,
-  { actor, args: { kinds, types }, renew }: Call<FollowArgs>,
+  { actor, args: { kinds, types }, spelling, rest, renew }: Call<FollowArgs>,
   { asked, last }: { readonly asked: number | undefined; readonly last: number },
   ending: AbortSignal,
 ): AsyncGenerator<string> {
@@ -109,7 +108,7 @@ async function* textOf(
     for (const event of events) {
       position = event.position;
       if (!isWanted(event, kinds, types) || !mayHear(event.kind)) continue;
-      yield sent(event.kind, position, messageOf(event));
+      yield sent(event.kind, position, messageOf(event, { spelling, rest }));
       spoken = performance.now();
     }
     if (performance.now() - spoken >= silence) {

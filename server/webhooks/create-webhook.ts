@@ -35,6 +35,7 @@ export function createWebhook(parts: WebhookParts): Operation {
         const made = await insertWebhook(tx, {
           ...{ url: args.url, description: args.description, active: args.active ? 1 : 0, secret, created: clock() },
           ...{ kinds: JSON.stringify(args.kinds), types: JSON.stringify(args.types) },
+          spelling: args.spelling ?? call.spelling.id,
           ...{ former_secret: '', former_until: 0, problem: '', failures: 0, rest_until: 0, failing_since: 0 },
         });
         await noteWebhook(tx, clock, call, 'webhook-created', made);

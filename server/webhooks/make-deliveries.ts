@@ -3,7 +3,7 @@
 import type { Database, WriteHandle } from '../database/handle.ts';
 import { parseStoredList } from '../database/stored-json.ts';
 import type { SiteEvent } from '../events/event.ts';
-import { type EventMessage, isWanted } from '../events/message.ts';
+import { isWanted, type MessageOf, type Subscription } from '../events/message.ts';
 import { advanceListener, eventsAfter, lastPosition, listenerRows } from '../events/store.ts';
 import { placeAll } from '../events/tell-events.ts';
 import type { Clock } from '../time/zone.ts';
@@ -19,7 +19,9 @@ const together = 100;
 export interface MakingParts {
   readonly database: Database;
   readonly clock: Clock;
-  readonly messageOf: (event: SiteEvent) => EventMessage;
+  readonly messageOf: MessageOf;
+  /** Where the API is served in a spelling. */
+  readonly subscriptionOf: (spelling: string) => Subscription;
   readonly mostWaiting?: number;
 }
 
@@ -43,7 +45,7 @@ export async function makeDeliveries(parts: MakingParts): Promise<void> {
 
 /** Gives how far the webhook has heard then; undefined where it hears nothing now. */
 async function makeSome(parts: MakingParts, tx: WriteHandle, id: number): Promise<number | undefined> {
-  const { clock, messageOf } = parts;
+  const { clock, messageOf, subscriptionOf } = parts;
   const webhook = await claimWebhook(tx, id);
   const name = listenerName({ id });
   const position = (await listenerRows(tx)).find((row) => row.name === name)?.position;
@@ -56,7 +58,11 @@ async function makeSome(parts: MakingParts, tx: WriteHandle, id: number): Promis
     if (!isWanted(event, kinds ?? [], types ?? [])) continue;
     await insertDelivery(tx, {
       ...{ webhook_id: id, uuid: event.uuid, kind: event.kind, subject: subjectOf(event), created: clock() },
-      ...{ body: JSON.stringify(messageOf(event)), position: event.position, unordered: 0 },
+      ...{
+        body: JSON.stringify(messageOf(event, subscriptionOf(webhook.spelling))),
+        position: event.position,
+        unordered: 0,
+      },
     });
   }
   const heard = events.at(-1)?.position ?? position;

@@ -10,6 +10,7 @@ export const webhookPresenter: Presenter = presenterOf<WebhookRow & { readonly t
   url: ({ url }) => url,
   kinds: ({ kinds }) => readStoredList(kinds),
   types: ({ types }) => readStoredList(types),
+  spelling: ({ spelling }) => spelling,
   description: ({ description }) => description,
   active: ({ active }) => active === 1,
   problem: ({ problem }) => problem,

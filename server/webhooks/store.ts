@@ -18,7 +18,7 @@ const one = statement((q, p: Slots<{ id: number }>) => q.selectFrom('webhooks').
 export const findWebhook = (read: ReadHandle, id: number): Promise<WebhookRow | undefined> => read.first(one, { id });
 
 const columns = [
-  ...(['url', 'kinds', 'types', 'description', 'secret', 'former_secret', 'problem', 'active'] as const),
+  ...(['url', 'kinds', 'types', 'description', 'spelling', 'secret', 'former_secret', 'problem', 'active'] as const),
   ...(['created', 'former_until', 'failures', 'rest_until', 'failing_since'] as const),
 ] as const satisfies readonly (keyof Updateable<WebhooksTable>)[];
 

@@ -21,7 +21,7 @@ export function updateWebhook(parts: WebhookParts): Operation {
   const { database, clock } = parts;
   return {
     async run(call: Call<WebhookChanges>, subject: WebhookRow) {
-      const { url, description, kinds, types, active } = call.args;
+      const { url, description, kinds, types, spelling, active } = call.args;
       if (url !== undefined) await requireAddress(parts, url);
       if (active) await placeAll(database);
       const row = await database.transaction(async (tx) => {
@@ -34,6 +34,7 @@ export function updateWebhook(parts: WebhookParts): Operation {
           ...(description !== undefined && { description }),
           ...(kinds !== undefined && { kinds: JSON.stringify(kinds) }),
           ...(types !== undefined && { types: JSON.stringify(types) }),
+          ...(spelling !== undefined && { spelling }),
           ...(active !== undefined && { active: active ? 1 : 0 }),
         };
         requireKinds(parts, call, parseStoredList(after.kinds));

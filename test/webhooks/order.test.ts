@@ -111,8 +111,9 @@ describeEachEngine('deliveries of webhooks', (engine) => {
 
   it('queue so much at most, and lose nothing of the rest', async () => {
     const { id: webhook } = await hook();
-    const messageOf = makeMessageOf(site.service.contract, 'http://site.test/rest');
-    const making = () => makeDeliveries({ database: site.database, clock, messageOf, mostWaiting: 3 });
+    const messageOf = makeMessageOf(site.service.contract);
+    const subscriptionOf = () => site.service.native;
+    const making = () => makeDeliveries({ database: site.database, clock, messageOf, subscriptionOf, mostWaiting: 3 });
     const made: number[] = [];
     for (let n = 0; n < 8; n += 1) made.push((await post()).id);
     for (let n = 0; n < 5; n += 1) {

@@ -41,6 +41,29 @@ describeEachEngine('webhooks', (engine) => {
     assert.equal(receiver.delivered.length, 1, 'nothing is sent twice');
   });
 
+  it('spell names as the mount does that they were created through, or as they say', async () => {
+    const url = (n: number) => `${receiver.url}?n=${n}`;
+    const compatible = await site.askCompatible('administrator', 'POST', path, { url: url(1), types: ['wp_block'] });
+    const chosen = await site.ask('administrator', 'POST', path, { url: url(2), spelling: 'compatible' });
+    await hook({ url: url(3), types: ['cms_block'] });
+    assert.deepEqual(
+      [compatible.status, compatible.body.spelling, compatible.body.types],
+      [201, 'compatible', ['wp_block']],
+    );
+    const native = await site.ask('administrator', 'GET', `${path}/${compatible.body.id}`);
+    assert.deepEqual([native.body.types, chosen.body.spelling], [['cms_block'], 'compatible']);
+    const { id: block } = await site.make('/cms/v2/blocks', { title: 'wp_block', content: 'x' });
+    await deliver();
+    const described = receiver.delivered.map(({ body: { data } }) => [
+      data.type,
+      data.address,
+      data.tags.filter((tag: string) => tag.startsWith('type:')),
+    ]);
+    const asCompatible = ['wp_block', `http://site.test/wp-json/wp/v2/blocks/${block}`, ['type:wp_block']];
+    const asNative = ['cms_block', `http://site.test/rest/cms/v2/blocks/${block}`, ['type:cms_block']];
+    assert.deepEqual(described.sort(), [asNative, asCompatible, asCompatible].sort());
+  });
+
   it('name where what has happened can be read, and what that is answers', async () => {
     await hook();
     const category = await site.make('/cms/v2/categories', { name: 'News' });

@@ -15,6 +15,7 @@ import { extensions } from './0013-extensions.ts';
 import { events } from './0014-events.ts';
 import { webhooks } from './0015-webhooks.ts';
 import { wideIndexes } from './0016-wide-indexes.ts';
+import { webhookSpelling } from './0017-webhook-spelling.ts';
 
 export const migrations: readonly Migration[] = [
   foundation,
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   events,
   webhooks,
   wideIndexes,
+  webhookSpelling,
 ];

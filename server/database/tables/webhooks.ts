@@ -8,6 +8,8 @@ export interface WebhooksTable {
   kinds: string;
   types: string;
   description: string;
+  /** `native` or `compatible`: how names in deliveries are spelled. */
+  spelling: Generated<string>;
   /** What deliveries are signed with, in plain: it is needed to sign. */
   secret: string;
   /** The one before, which deliveries are signed with as well for a while; empty: none. */
