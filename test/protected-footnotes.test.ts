@@ -1,0 +1,44 @@
+// Footnotes of entries with a password: shown with the other meta fields (docs/deviations.md), and nowhere else.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { openTestSite, type TestSite } from './site.ts';
+
+const secret = 'Quillfeather';
+
+describe('footnotes of an entry with a password', () => {
+  let site: TestSite;
+  let post: { id: number; link: string };
+  before(async () => {
+    site = await openTestSite();
+    post = await site.make('/cms/v2/posts', {
+      ...{ title: 'Locked', content: '<!-- wp:footnotes /-->', password: 'open', status: 'publish' },
+      meta: { footnotes: JSON.stringify([{ id: 'a', content: secret }]) },
+    });
+  });
+  after(async () => {
+    assert.deepEqual(site.faults, []);
+    await site.database.close();
+  });
+
+  for (const [where, path, isShown] of [
+    ['the entry', '/cms/v2/posts/{id}', true],
+    ['a list', '/cms/v2/posts?include={id}', true],
+    ['an embedded entry', '/cms/v2/search?search=Locked&_embed', false],
+    ['a search for a footnote', `/cms/v2/posts?search=${secret}`, false],
+    ['a search of the site for a footnote', `/cms/v2/search?search=${secret}`, false],
+    ['oEmbed', '/oembed/1.0/embed?url={link}', false],
+    ['revisions', '/cms/v2/posts/{id}/revisions', false],
+  ] as const)
+    it(`are ${isShown ? '' : 'not '}in ${where}`, async () => {
+      const address = path.replace('{id}', String(post.id)).replace('{link}', encodeURIComponent(post.link));
+      const { body } = await site.ask('anonymous', 'GET', address);
+      assert.equal(JSON.stringify(body).includes(secret), isShown);
+    });
+
+  it('are not in the rendered content without the password', async () => {
+    const { body } = await site.ask('anonymous', 'GET', `/cms/v2/posts/${post.id}`);
+    assert.deepEqual([body.content.rendered, body.excerpt.rendered], ['', '']);
+    const opened = await site.ask('anonymous', 'GET', `/cms/v2/posts/${post.id}?password=open`);
+    assert.match(opened.body.content.rendered, new RegExp(secret));
+  });
+});
