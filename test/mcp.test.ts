@@ -52,9 +52,9 @@ async function call(client: Client, name: string, given: object = {}) {
 }
 
 /** Sends a body by hand. */
-async function post(body: unknown, headers: Headers = {}, method = 'POST') {
+async function post(body: unknown, headers: Headers = {}, method = 'POST', query = '') {
   const sent = typeof body === 'string' ? body : JSON.stringify(body);
-  const answer = await fetch(`${place.origin}/mcp`, {
+  const answer = await fetch(`${place.origin}/mcp${query}`, {
     method,
     headers: { 'content-type': 'application/json', ...signIn('administrator'), ...headers },
     ...(method !== 'GET' && { body: sent }),
@@ -64,6 +64,23 @@ async function post(body: unknown, headers: Headers = {}, method = 'POST') {
 }
 
 const request = (method: string, params: object = {}, id: unknown = 1) => ({ jsonrpc: '2.0', id, method, params });
+
+it('tools have the names of existing clients where the URL asks for them', async () => {
+  await place.site.make('/cms/v2/blocks', { title: 'A block', content: 'x', status: 'publish' });
+  for (const [query, own, other] of [
+    ['', /"cms_(?:id|block)"/, /"wp_(?:id|block)"/],
+    ['?spelling=compatible', /"wp_(?:id|block)"/, /"cms_(?:id|block)"/],
+  ] as const) {
+    const listed = await post(request('tools/list'), {}, 'POST', query);
+    const blocks = await post(request('tools/call', { name: 'octavo-list-blocks' }), {}, 'POST', query);
+    for (const { status, body } of [listed, blocks]) {
+      assert.equal(status, 200);
+      const text = JSON.stringify(body.result.structuredContent ?? body.result);
+      assert.match(text, own);
+      assert.doesNotMatch(text, other);
+    }
+  }
+});
 
 describe("the protocol's own client", () => {
   it('learns who answers, and sees every ability as a tool', async () => {

@@ -103,3 +103,9 @@ function pathOf(text: string): string {
 
 /** Whether a site or an extension may not use a name of its own: it is one of the contract's in either spelling. */
 export const isReservedName = (text: string): boolean => swapped.has(text);
+
+/** Whether a path below a REST root begins with a namespace that only the native spelling has. */
+export function isNativePath(path: string): boolean {
+  const [, first = '', second = ''] = path.split(/[/?]/, 3);
+  return toCompatible.has(`${first}/${second}`);
+}

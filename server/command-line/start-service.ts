@@ -13,9 +13,8 @@ import { makePages } from '../edge/pages.ts';
 import type { FetchLimits } from '../fetch/guarded-fetch.ts';
 import { isOwnListener } from '../fetch/own-listener.ts';
 import { beginFirstStart, type FirstStart, firstStart } from '../first-start.ts';
-import type { Api } from '../http/api.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { makeService, type Service } from '../service.ts';
+import { type MountedApi, makeService, type Service } from '../service.ts';
 import { makeSite } from '../site.ts';
 import { version } from '../version.ts';
 import { administratorLines } from './first-start-line.ts';
@@ -163,9 +162,10 @@ function openEdge(
 ): ReturnType<typeof makeEdge> {
   const { origins, proxies } = config;
   const site = makeSite(config.home, config.front);
-  const tracked = (api: Api): Api => ({ ...api, dispatch: inFlight.track(api.dispatch) });
+  const tracked = (api: MountedApi): MountedApi => ({ ...api, dispatch: inFlight.track(api.dispatch) });
   const native = tracked(service.native);
-  const mounts = mountsOf(site, native, config.compatibility ? tracked(service.openCompatible()) : undefined);
+  const compatible = config.compatibility ? tracked(service.openCompatible()) : undefined;
+  const mounts = mountsOf(site, native, compatible);
   const words = () => service.settings.values;
   const readiness = new Readiness(database, config.data);
   const screens = {
@@ -182,16 +182,7 @@ function openEdge(
     answerPage: inFlight.track(service.answerPage),
     isReady: async () => !stop.signal.aborted && (await readiness.check()),
     pages: makePages({ addresses: site, mounts, version: version(), words }),
-    answerMcp: makeMcp({
-      ...{
-        dispatch: native.dispatch,
-        abilities: service.abilities.all,
-        home: site.home,
-        origins,
-        version: version(),
-        words,
-      },
-    }),
+    answerMcp: makeMcp({ native, compatible, home: site.home, origins, version: version(), words }),
     ...(metrics && { note: metrics.note }),
   });
 }

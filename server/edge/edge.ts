@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { isNativePath } from '../../contract/names/spelling.ts';
 import type { FileStore } from '../files/store.ts';
 import type { Translate } from '../http/answer.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../http/upload.ts';
@@ -278,7 +279,7 @@ function addCrossOrigin(places: readonly Place[], { raw }: FastifyRequest, reply
 
 /** The mount in whose names a route is written. The root is named by nobody; who asks for it this way is an existing client. */
 const placeOfRoute = (places: readonly Place[], route: string): Place =>
-  (/^\/cms/.test(route) ? undefined : places[1]) ?? (places[0] as Place);
+  (isNativePath(route) ? undefined : places[1]) ?? (places[0] as Place);
 
 /** Sends the page of the entry that an address leads to; false where there is none. */
 async function sendEntryPage(parts: Edge, { raw, body }: FastifyRequest, reply: FastifyReply): Promise<boolean> {

@@ -1,5 +1,6 @@
 // Requests below a REST root: to the `dispatch` of the mount that they came through, and back.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { compatibleSpelling, nativeSpelling } from '../../contract/names/spelling.ts';
 import type { Request } from '../http/request.ts';
 import { Refusal } from '../refusal.ts';
 import { carriesFiles, passOver, piecesOf } from './bodies.ts';
@@ -121,14 +122,16 @@ async function build(
 
 const none = new Uint8Array();
 
+/** The header of a session's nonce, as the mounts spell it. */
+const nonceHeaders = [nativeSpelling, compatibleSpelling].map(({ header }) => header('X-CMS-Nonce').toLowerCase());
+
 /** A read by nobody in particular, without a body, whose answer is the same for everybody. */
 export function isKeepable({ method, headers }: IncomingMessage): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   return (
     headers.authorization === undefined &&
     headers.cookie === undefined &&
-    headers['x-cms-nonce'] === undefined &&
-    headers['x-wp-nonce'] === undefined &&
+    nonceHeaders.every((name) => headers[name] === undefined) &&
     headers['x-http-method-override'] === undefined &&
     headers['content-type'] === undefined &&
     headers['content-length'] === undefined &&

@@ -44,13 +44,14 @@ export async function listen(database: Database, config: SiteConfig = {}): Promi
   const files = await openDiskStore(folder);
   const site = await openTestSite({ database, clock, files, config, extensions: ['union'] });
   const addresses = makeSite('http://site.test');
-  const { settings, dispatch, answerPage, abilities } = site.service;
-  const mounts = mountsOf(addresses, site.service.native, site.service.openCompatible());
+  const { settings, native, answerPage } = site.service;
+  const compatible = site.service.openCompatible();
+  const mounts = mountsOf(addresses, native, compatible);
   const answers = new KeptAnswers(database.changes, () => database.lookForChanges(), 1 << 20);
   const pages = makePages({ addresses, mounts, version: '0', words: () => settings.values });
   const origins = ['https://editor.test'];
   const answerMcp = makeMcp({
-    ...{ dispatch, abilities: abilities.all, home: addresses.home, origins, version: '0' },
+    ...{ native, compatible, home: addresses.home, origins, version: '0' },
     words: () => settings.values,
   });
   const app = makeEdge({

@@ -2,6 +2,7 @@
 // What tools do, abilities do (protocol.md §20): a call is a request to the route that runs one, with the caller's own
 // credentials.
 
+import type { Spelling } from '../../../contract/names/spelling.ts';
 import { textOf } from '../../http/json-text.ts';
 import { isObject } from '../../http/parameters/conversions.ts';
 import type { Dispatch } from '../../http/pipeline.ts';
@@ -21,9 +22,17 @@ import {
 } from './messages.ts';
 import { type OfferedAbility, toolName, toolOf } from './tools.ts';
 
-export interface McpParts {
+/** The API in one spelling, as tools use it. */
+interface ToolApi {
+  readonly spelling: Spelling;
   readonly dispatch: Dispatch;
-  readonly abilities: readonly OfferedAbility[];
+  readonly abilities: { readonly all: readonly OfferedAbility[] };
+}
+
+export interface McpParts {
+  readonly native: ToolApi;
+  /** In the spelling of existing clients, for URLs with `spelling=compatible`; absent: it is not served. */
+  readonly compatible?: ToolApi | undefined;
   /** The site's address, whose own pages may ask. */
   readonly home: string;
   /** Other origins whose pages may ask. */
@@ -117,7 +126,7 @@ const acceptsJson = (accept = '*/*'): boolean => /application\/(json|\*)|\*\/\*/
 /** Why who sends a request may not; undefined where they may. */
 async function requireSignedIn(parts: McpParts, request: McpRequest): Promise<McpAnswer | undefined> {
   const asked = '/cms-abilities/v1/categories?per_page=1&_fields=slug';
-  const { status, body, headers } = await parts.dispatch(requestOf(request, 'GET', asked));
+  const { status, body, headers } = await parts.native.dispatch(requestOf(request, 'GET', asked));
   if (status === 200) return undefined;
   const isAnonymous = status === 401 && request.headers.authorization === undefined;
   const said = isAnonymous ? 'Sign in with an application password.' : messageIn(textOf(body ?? '{}'));
@@ -188,10 +197,19 @@ function initialized({ version, words }: McpParts, { protocolVersion }: Message[
   };
 }
 
-/** What is offered at an address: all, or the categories that its query names. */
-function offered({ abilities }: McpParts, { url }: McpRequest): readonly OfferedAbility[] {
-  const named = new URLSearchParams(url.split('?', 2)[1] ?? '').getAll('category').flatMap((each) => each.split(','));
-  return named.length === 0 ? abilities : abilities.filter(({ declared }) => named.includes(declared.category));
+const queryOf = ({ url }: McpRequest): URLSearchParams => new URLSearchParams(url.split('?', 2)[1] ?? '');
+
+/** The API that a URL asks for. */
+const apiOf = ({ native, compatible }: McpParts, request: McpRequest): ToolApi =>
+  (queryOf(request).get('spelling') === 'compatible' ? compatible : undefined) ?? native;
+
+/** What is offered at a URL: all, or the categories that its query names. */
+function offered(parts: McpParts, request: McpRequest): readonly OfferedAbility[] {
+  const { abilities } = apiOf(parts, request);
+  const named = queryOf(request)
+    .getAll('category')
+    .flatMap((each) => each.split(','));
+  return named.length === 0 ? abilities.all : abilities.all.filter(({ declared }) => named.includes(declared.category));
 }
 
 async function call(parts: McpParts, request: McpRequest, params: Message['params']): Promise<object> {
@@ -199,8 +217,9 @@ async function call(parts: McpParts, request: McpRequest, params: Message['param
   const ability = offered(parts, request).find((each) => toolName(each) === name);
   if (!ability) throw new Failure(invalidParams, `There is no tool ${JSON.stringify(name ?? '')}.`);
   if (!isObject(input)) throw new Failure(invalidParams, 'The arguments of a tool are an object.');
-  const address = `/cms-abilities/v1/abilities/${ability.declared.name}/run`;
-  const { status, body } = await parts.dispatch(requestOf(request, ability.method, address, { input }));
+  const { dispatch, spelling } = apiOf(parts, request);
+  const path = spelling.path(`/cms-abilities/v1/abilities/${ability.declared.name}/run`);
+  const { status, body } = await dispatch(requestOf(request, ability.method, path, { input }));
   const text = textOf(body ?? '{}');
   const content = [{ type: 'text', text }];
   return status < 400 ? { content, structuredContent: JSON.parse(text) } : { content, isError: true };
