@@ -8,6 +8,7 @@ export type Convert = (value: unknown) => unknown;
 
 /** The parts of a schema below which there may be names. */
 interface Parts {
+  readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, TSchema>>;
   readonly additionalProperties?: boolean | TSchema;
   readonly items?: TSchema;
@@ -32,9 +33,11 @@ export function converterOf(schema: TSchema, spelling: Spelling): Convert | unde
 }
 
 function makeConverter(schema: TSchema, spelling: Spelling): Convert | undefined {
-  const { items, anyOf, oneOf } = schema as Parts;
+  const { type, items, anyOf, oneOf } = schema as Parts;
   const { isName } = notesOf(schema);
-  const ofText = isName ? (text: string) => inList(text, spelling) : undefined;
+  const isListOfNames = [type].flat().includes('array') && (isName || (items && notesOf(items).isName));
+  // Lists are sent as text in queries and forms.
+  const ofText = isListOfNames ? (text: string) => inList(text, spelling) : isName ? spelling.name : undefined;
   const ofItems = items && converterOf(items, spelling);
   const ofItem =
     ofItems ?? (isName ? (item: unknown) => (typeof item === 'string' ? spelling.name(item) : item) : undefined);
@@ -57,7 +60,7 @@ function makeConverter(schema: TSchema, spelling: Spelling): Convert | undefined
   };
 }
 
-/** A name, or names with commas or blanks between them, as lists are sent in queries and forms. */
+/** Names with commas or blanks between them. */
 const inList = (text: string, { name }: Spelling): string => text.replace(/[^,\s]+/g, name);
 
 function objectConverter(
