@@ -129,7 +129,7 @@ async function presentDeleted(
   const below = named ? namesBelow(named, 'previous') : 'all';
   const fields = below === 'all' ? fieldsOfPrevious(call, named) : below;
   const wish = { context: outcome.context, named: fields, links: 'none' } as const;
-  const [previous] = await present({ rows: [outcome.previous] }, call.resource, call, wish);
+  const [previous] = below ? await present({ rows: [outcome.previous] }, call.resource, call, wish) : [];
   await outcome.erase?.();
   const properties = [
     ...(named && !namesBelow(named, 'deleted') ? [] : ['"deleted":true']),
