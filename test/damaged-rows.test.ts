@@ -78,7 +78,7 @@ describeEachEngine('stored JSON that is damaged', (engine) => {
       await damage('users', 'meta', '');
     });
 
-    it(`of webhooks, application passwords and forms is read as nothing: ${what}`, async () => {
+    it(`of webhooks, application passwords, forms and the audit log is read as nothing: ${what}`, async () => {
       await damage('cmsforms_submissions', 'answers', text);
       const submissions = await site.ask('administrator', 'GET', `/cmsforms/v1/forms/${ids.form}/submissions`);
       assert.deepEqual([submissions.status, submissions.body[0].values], [200, {}]);
@@ -86,6 +86,9 @@ describeEachEngine('stored JSON that is damaged', (engine) => {
       await damage('application_passwords', 'namespaces', text, "name = 'limited'");
       assert.equal((await site.ask('administrator', 'GET', '/octavo/v1/webhooks')).status, 200);
       assert.equal((await admin('GET', 'users/me/application-passwords')).status, 200);
+      await damage('audit_log', 'details', text);
+      const log = await site.ask('administrator', 'GET', '/octavo/v1/audit-log');
+      assert.deepEqual([log.status, log.body[0].details], [200, {}]);
     });
   }
 

@@ -41,7 +41,7 @@ export interface Endpoint {
   readonly anonymous?: true;
   /** Takes files: in a form beside other fields, or as the body itself. The capability without which none is kept. */
   readonly files?: string;
-  /** Answers in XML below this root element, errors too, where the parameter says `xml`. */
+  /** Answers in XML below this root element, errors too, where the parameter says `xml`. For operations that return values. */
   readonly xml?: { readonly parameter: string; readonly root: string };
 }
 

@@ -1,9 +1,9 @@
 // How JSON is written down for those who ask for it otherwise: as a script that calls a function, or for people
 // (protocol.md §8.4). Asked for in the query, `_pretty` in a body too.
+import { indentJson } from '../http/json-scan.ts';
 import { textOf } from '../http/json-text.ts';
 import { parseQuery } from '../http/parameters/query-string.ts';
 import { type Answer, isJson } from '../http/request.ts';
-import { xmlOf } from './xml.ts';
 
 export interface Writing {
   /** The function that a script calls with the answer. */
@@ -11,8 +11,11 @@ export interface Writing {
   readonly pretty: boolean;
 }
 
-/** The longest answer that is set in for people: longer ones are sent as they are, for that would keep others waiting. */
+/** The longest answer that is indented for people: longer ones are sent as they are, for that would keep others waiting. Characters. */
 const maxPrettyLength = 1024 * 1024;
+
+/** The longest that it may become: each line of what is nested deeply begins with as many spaces. Characters. */
+const maxIndentedLength = 8 * maxPrettyLength;
 
 const plain: Writing = { callback: undefined, pretty: false };
 
@@ -52,19 +55,11 @@ export const refusedCallback: Answer = {
 
 /** An answer written down as it was asked for. */
 export function written(answer: Answer, { callback, pretty: inQuery }: Writing): Answer {
-  if (answer.xml !== undefined) return asXml(answer, answer.xml);
   const pretty = inQuery || answer.pretty === true;
   if (answer.body === undefined || !isJson(answer) || (callback === undefined && !pretty)) return answer;
   const json = textOf(answer.body);
-  const isForPeople = pretty && json !== '' && json.length <= maxPrettyLength;
-  const text = isForPeople ? JSON.stringify(JSON.parse(json), null, 4) : json;
+  const isForPeople = pretty && json.length <= maxPrettyLength;
+  const text = (isForPeople ? indentJson(json, maxIndentedLength) : undefined) ?? json;
   if (callback === undefined) return { ...answer, body: text };
   return { ...answer, headers: { ...answer.headers, ...script }, body: `/**/${callback}(${text})` };
-}
-
-/** An answer in XML: one element for each member, below one root (media-fonts-and-oembed.md, C1). */
-function asXml(answer: Answer, root: string): Answer {
-  const headers = { ...answer.headers, 'Content-Type': 'text/xml; charset=UTF-8' };
-  if (answer.body === undefined) return { ...answer, headers };
-  return { ...answer, headers, body: xmlOf(JSON.parse(textOf(answer.body)), root) };
 }

@@ -5,8 +5,9 @@ import { type Actor, isCredentialRefused, isSignedIn } from '../access/actor.ts'
 import { Refusal } from '../refusal.ts';
 import { errorBody } from './error-body.ts';
 import { linkWithinLimits } from './header-size.ts';
-import { jsonOf, textOf, Written } from './json-text.ts';
+import { type Json, jsonOf, objectOf } from './json-text.ts';
 import type { Answer, OpenStream, QueryReads } from './request.ts';
+import { xmlOf } from './xml.ts';
 
 /** An answer still being made. */
 export interface Draft {
@@ -101,7 +102,7 @@ export function finish(
   { rest, spelling }: { readonly rest: string; readonly spelling: Spelling },
 ): Answer {
   const isWrapped = manner.envelope && !draft.isFile;
-  const { status, headers, body } = isWrapped ? { status: 200, headers: {}, body: enveloped(draft, spelling) } : draft;
+  const { status, headers } = isWrapped ? { status: 200, headers: {} } : draft;
   const root = `<${rest}/>; rel="${spelling.rootRelation}"`;
   const { queryReads, linkFor } = draft;
   const kept = mayBeKept(draft, manner) ? {} : uncached;
@@ -111,12 +112,11 @@ export function finish(
     status,
     route: draft.route,
     headers: spellHeaders(
-      withinLimits({ ...always, Link: root, ...kept, ...refused, ...nonce, ...headers }, root),
+      withinLimits({ ...always, Link: root, ...kept, ...refused, ...nonce, ...headers, ...(draft.xml && asXml) }, root),
       spelling,
     ),
-    body: manner.head || draft.stream ? undefined : jsonOf(body),
+    body: manner.head || draft.stream ? undefined : bodyOf(draft, isWrapped, spelling),
     ...(draft.stream && !manner.head && { stream: draft.stream }),
-    ...(draft.xml && { xml: draft.xml }),
     ...(draft.state !== undefined && { state: draft.state }),
     ...(draft.pretty && { pretty: true }),
     // In an envelope the query is repeated in the body.
@@ -141,13 +141,26 @@ function mayBeKept({ status, unkept }: Draft, { actor, inSession, overridden, ca
 
 const numbers = new Set(['X-CMS-Total', 'X-CMS-TotalPages']);
 
-/** An answer as a value: its body, status and headers; no headers are an empty list (protocol.md §8.1, §14). */
-export function enveloped({ status, headers, body }: Draft, { header }: Spelling): Written {
-  const names = Object.entries(headers);
-  const inside = Object.fromEntries(
-    names.map(([name, value]) => [header(name), numbers.has(name) ? Number(value) : value]),
-  );
-  return new Written(
-    `{"body":${textOf(jsonOf(body))},"status":${status},"headers":${JSON.stringify(names.length === 0 ? [] : inside)}}`,
-  );
+const asXml = { 'Content-Type': 'text/xml; charset=UTF-8' };
+
+/** The body as it is sent: as JSON, or as XML, which is made of the value itself. */
+function bodyOf(draft: Draft, isWrapped: boolean, spelling: Spelling): Json {
+  const { xml, body } = draft;
+  if (xml === undefined) return isWrapped ? enveloped(draft, spelling) : jsonOf(body);
+  return xmlOf(isWrapped ? { body, ...besideBody(draft, spelling) } : body, xml);
+}
+
+/** Returns an answer as JSON: its body, status and headers (protocol.md §8.1, §14). */
+export function enveloped(draft: Pick<Draft, 'status' | 'headers' | 'body'>, spelling: Spelling): string {
+  const { status, headers } = besideBody(draft, spelling);
+  return objectOf({ body: jsonOf(draft.body), status: String(status), headers: JSON.stringify(headers) });
+}
+
+/** The status and headers as they stand in an envelope; no headers are an empty list. */
+function besideBody({ status, headers }: Pick<Draft, 'status' | 'headers'>, { header }: Spelling) {
+  const inside = Object.entries(headers).map(([name, value]) => [
+    header(name),
+    numbers.has(name) ? Number(value) : value,
+  ]);
+  return { status, headers: inside.length === 0 ? [] : Object.fromEntries(inside) };
 }

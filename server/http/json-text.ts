@@ -64,7 +64,7 @@ export function textOf(json: Json): string {
   return 'bytes' in json ? json.bytes.toString() : `[${json.map(textOf).join()}]`;
 }
 
-/** A value that is JSON already, where others are still to become it. */
+/** A value that is JSON already, where others are still to become it. It is no part of another value: see `objectOf`. */
 export class Written {
   readonly json: Json;
 
@@ -72,29 +72,20 @@ export class Written {
     this.json = json;
   }
 
-  /** Where it is a part of something larger it is read again. */
-  toJSON(): unknown {
-    return JSON.parse(textOf(this.json));
+  /** Throws, because `JSON.stringify` could only write it a second time. */
+  toJSON(): never {
+    throw new Error('a value holds what is JSON already; it is joined by objectOf');
   }
 }
 
 /** Returns the JSON of a value, whether it is written already or not. */
-export const jsonOf = (value: unknown): Json =>
-  value instanceof Written ? value.json : (jsonOfLists(value) ?? JSON.stringify(value));
+export const jsonOf = (value: unknown): Json => (value instanceof Written ? value.json : JSON.stringify(value));
 
-/** Returns the JSON of an object with lists of what is written already; undefined for any other value. */
-function jsonOfLists(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const properties = Object.entries(value);
-  const isList = (each: unknown): each is unknown[] =>
-    Array.isArray(each) && each.some((item) => item instanceof Written);
-  if (!properties.some(([, each]) => isList(each))) return undefined;
-  const texts = properties.map(([name, each]) => {
-    const json = isList(each) ? `[${each.map((item) => textOf(jsonOf(item))).join()}]` : JSON.stringify(each);
-    return `${JSON.stringify(name)}:${json}`;
-  });
-  return `{${texts.join()}}`;
-}
+/** Returns the JSON of an object whose properties are JSON; those that are undefined are left out. */
+export const objectOf = (properties: Readonly<Record<string, Json | undefined>>): string =>
+  `{${Object.entries(properties)
+    .flatMap(([name, json]) => (json === undefined ? [] : [`${JSON.stringify(name)}:${textOf(json)}`]))
+    .join()}}`;
 
 /** The JSON of an object with one more member at its end, given as JSON too. */
 export const withMember = (object: string, name: string, value: string): string =>

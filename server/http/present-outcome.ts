@@ -49,7 +49,10 @@ export async function presentOutcome(way: Showing, call: Call, outcome: Outcome)
       return { status: 200, headers, body: undefined, stream: outcome.open, unkept: true, isFile: true };
     }
     case 'value': {
-      const value = narrow((way.convertValue?.(outcome.value) as object | undefined) ?? outcome.value, named);
+      // What is JSON already was made in the names of its mount.
+      const isWritten = outcome.value instanceof Written;
+      const spelled = isWritten ? outcome.value : ((way.convertValue?.(outcome.value) ?? outcome.value) as object);
+      const value = narrow(spelled, named);
       return {
         status: outcome.status ?? 200,
         headers: { ...outcome.headers },
@@ -126,7 +129,7 @@ async function presentDeleted(
   const below = named ? namesBelow(named, 'previous') : 'all';
   const fields = below === 'all' ? fieldsOfPrevious(call, named) : below;
   const wish = { context: outcome.context, named: fields, links: 'none' } as const;
-  const [previous] = await present({ rows: [outcome.previous] }, call.resource, call, wish);
+  const [previous] = below ? await present({ rows: [outcome.previous] }, call.resource, call, wish) : [];
   await outcome.erase?.();
   const properties = [
     ...(named && !namesBelow(named, 'deleted') ? [] : ['"deleted":true']),

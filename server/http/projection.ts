@@ -4,7 +4,8 @@ import type { Resource } from '../../contract/grammar/resource.ts';
 import { type Context, notesOf } from '../../contract/grammar/schema.ts';
 import { type Convert, converterOf } from '../../contract/names/convert.ts';
 import { nativeSpelling, type Spelling } from '../../contract/names/spelling.ts';
-import { Written } from './json-text.ts';
+import { membersIn } from './json-scan.ts';
+import { textOf, Written } from './json-text.ts';
 import { namesIn } from './names-in.ts';
 
 /** Properties of an object to keep, each whole or in part. */
@@ -128,7 +129,7 @@ export function namesOfFields(value: unknown): readonly string[] | undefined {
 /** Narrows a plain object by `_fields`, for answers that are not made of declared fields (indexes, OPTIONS, batches). */
 export function narrow(value: object, named: readonly string[] | undefined): object {
   if (!named) return value;
-  if (value instanceof Written) return narrow(value.toJSON() as object, named);
+  if (value instanceof Written) return new Written(narrowJson(textOf(value.json), named.map(asWritten)));
   const result: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value)) {
     const below = namesBelow(named, name);
@@ -136,4 +137,19 @@ export function narrow(value: object, named: readonly string[] | undefined): obj
     else if (below && member !== null && typeof member === 'object') result[name] = narrow(member, below);
   }
   return asKind(value, result);
+}
+
+/** A name as it is written in JSON, between its quotes. */
+const asWritten = (name: string): string => JSON.stringify(name).slice(1, -1);
+
+/** Narrows an object or a list that is JSON already, as `narrow` does. */
+function narrowJson(json: string, named: readonly string[]): string {
+  const left = membersIn(json).flatMap(([name, member]): [string, string][] => {
+    const below = namesBelow(named, name);
+    if (below === 'all') return [[name, member]];
+    return below && /^[[{]/.test(member) ? [[name, narrowJson(member, below)]] : [];
+  });
+  if (json.startsWith('[') && left.every(([name], at) => name === String(at)))
+    return `[${left.map(([, member]) => member).join()}]`;
+  return `{${left.map(([name, member]) => `"${name}":${member}`).join()}}`;
 }

@@ -39,8 +39,6 @@ export interface Answer {
   readonly body: Json | undefined;
   /** What is sent in place of a body. */
   readonly stream?: OpenStream;
-  /** The body is sent as XML below a root element of this name. */
-  readonly xml?: string;
   /** The state of the item that it shows, for a sender who may change it (state.ts). */
   readonly state?: string;
   /** It is written for people to read, as the body of its request asks. */

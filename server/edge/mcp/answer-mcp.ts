@@ -3,7 +3,7 @@
 // credentials.
 
 import type { Spelling } from '../../../contract/names/spelling.ts';
-import { textOf } from '../../http/json-text.ts';
+import { objectOf, textOf } from '../../http/json-text.ts';
 import { isObject } from '../../http/parameters/conversions.ts';
 import type { Dispatch } from '../../http/pipeline.ts';
 import { makeRequest } from '../../http/request.ts';
@@ -15,8 +15,8 @@ import {
   isJson,
   type Message,
   oldestVersion,
-  type Reply,
   readMessages,
+  replied,
   unknownMethod,
   versions,
 } from './messages.ts';
@@ -56,8 +56,8 @@ export interface McpRequest {
 export interface McpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Absent: nothing is said. */
-  readonly body?: object;
+  /** JSON; absent: nothing is said. */
+  readonly body?: string;
 }
 
 /** Answers a request; never throws. */
@@ -108,13 +108,15 @@ async function answerTo(parts: McpParts, request: McpRequest): Promise<McpAnswer
     return refused(400, invalidRequest, `The versions of the protocol that are spoken here: ${versions.join(', ')}.`);
   try {
     const { messages, isList } = readMessages(body, version);
-    const replies: Reply[] = [];
+    const replies: string[] = [];
     for (const message of messages) {
       const reply = await replyTo(parts, request, message);
       if (reply) replies.push(reply);
     }
     const [first] = replies;
-    return first ? { status: 200, headers: {}, body: isList ? replies : first } : { status: 202, headers: {} };
+    return first
+      ? { status: 200, headers: {}, body: isList ? `[${replies.join()}]` : first }
+      : { status: 202, headers: {} };
   } catch (error) {
     if (error instanceof Failure) return refused(400, error.code, error.message);
     throw error;
@@ -153,32 +155,33 @@ function messageIn(json: string): string {
   return message ?? 'This cannot be done at present.';
 }
 
-/** The reply to a request; none to notifications and answers. */
-async function replyTo(parts: McpParts, request: McpRequest, message: Message): Promise<Reply | undefined> {
+/** The reply to a request, as JSON; none to notifications and answers. */
+async function replyTo(parts: McpParts, request: McpRequest, message: Message): Promise<string | undefined> {
   const { id, method, params } = message;
   if (id === undefined || method === undefined) return undefined;
   try {
-    return { jsonrpc: '2.0', id, result: await resultOf(parts, request, method, params) };
+    return replied(id, await resultOf(parts, request, method, params));
   } catch (error) {
     if (error instanceof Failure) return failed(id, error.code, error.message);
     throw error;
   }
 }
 
+/** What a request leads to, as JSON. Throws Failure. */
 async function resultOf(
   parts: McpParts,
   request: McpRequest,
   method: string,
   params: Message['params'],
-): Promise<object> {
+): Promise<string> {
   switch (method) {
     case 'initialize':
-      return initialized(parts, params);
+      return JSON.stringify(initialized(parts, params));
     case 'ping':
-      return {};
+      return '{}';
     case 'tools/list':
       if (params.cursor !== undefined) throw new Failure(invalidParams, 'All tools are on one page.');
-      return { tools: offered(parts, request).map(toolOf) };
+      return JSON.stringify({ tools: offered(parts, request).map(toolOf) });
     case 'tools/call':
       return call(parts, request, params);
     default:
@@ -212,7 +215,8 @@ function offered(parts: McpParts, request: McpRequest): readonly OfferedAbility[
   return named.length === 0 ? abilities.all : abilities.all.filter(({ declared }) => named.includes(declared.category));
 }
 
-async function call(parts: McpParts, request: McpRequest, params: Message['params']): Promise<object> {
+/** What a tool gives, twice as the protocol asks: as text and as a value, which is the response as it is. */
+async function call(parts: McpParts, request: McpRequest, params: Message['params']): Promise<string> {
   const { name, arguments: input = {} } = params;
   const ability = offered(parts, request).find((each) => toolName(each) === name);
   if (!ability) throw new Failure(invalidParams, `There is no tool ${JSON.stringify(name ?? '')}.`);
@@ -221,6 +225,6 @@ async function call(parts: McpParts, request: McpRequest, params: Message['param
   const path = spelling.path(`/cms-abilities/v1/abilities/${ability.declared.name}/run`);
   const { status, body } = await dispatch(requestOf(request, ability.method, path, { input }));
   const text = textOf(body ?? '{}');
-  const content = [{ type: 'text', text }];
-  return status < 400 ? { content, structuredContent: JSON.parse(text) } : { content, isError: true };
+  const content = JSON.stringify([{ type: 'text', text }]);
+  return objectOf(status < 400 ? { content, structuredContent: text } : { content, isError: 'true' });
 }

@@ -1,4 +1,5 @@
 // Messages of the Model Context Protocol as they come and go: JSON-RPC 2.0.
+import { objectOf } from '../../http/json-text.ts';
 import { kindOfBody, requireBounded } from '../../http/parameters/body.ts';
 import { isObject } from '../../http/parameters/conversions.ts';
 import { Refusal } from '../../refusal.ts';
@@ -21,10 +22,9 @@ export interface Message {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** What a request has led to. */
-export type Reply =
-  | { readonly jsonrpc: '2.0'; readonly id: Id; readonly result: object }
-  | { readonly jsonrpc: '2.0'; readonly id: Id | null; readonly error: { readonly code: number; message: string } };
+/** Returns the reply to a request, as JSON; `result` is JSON already. */
+export const replied = (id: Id, result: string): string =>
+  objectOf({ jsonrpc: '"2.0"', id: JSON.stringify(id), result });
 
 /** Why a request cannot be answered, with the number that JSON-RPC has for it. */
 export class Failure extends Error {
@@ -41,12 +41,9 @@ export const invalidRequest = -32600;
 export const unknownMethod = -32601;
 export const invalidParams = -32602;
 
-/** The reply that tells that a request has failed, with one of the codes of JSON-RPC. */
-export const failed = (id: Id | null, code: number, message: string): Reply => ({
-  jsonrpc: '2.0',
-  id,
-  error: { code, message },
-});
+/** Returns the reply that tells that a request has failed, with one of the codes of JSON-RPC. As JSON. */
+export const failed = (id: Id | null, code: number, message: string): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

@@ -25,6 +25,6 @@ export function mountMcp(app: FastifyInstance, answerMcp: AnswerMcp, senderOf: S
     reply.code(answer.status).headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
     reply.headers(answer.headers);
     if (!answer.body) return reply.send();
-    return reply.type('application/json; charset=UTF-8').send(JSON.stringify(answer.body));
+    return reply.type('application/json; charset=UTF-8').send(answer.body);
   });
 }

@@ -1,5 +1,6 @@
 // Bodies of requests as parameters (protocol.md §3.2). Multipart bodies are not read here.
 import { Refusal } from '../../refusal.ts';
+import { endOfString } from '../json-scan.ts';
 import { parseQuery } from './query-string.ts';
 
 /** A JSON body of more values than anybody has to say (400 `rest_too_many_parameters`). */
@@ -95,7 +96,7 @@ function membersOf(value: unknown): Record<string, unknown> {
 
 const deepest = 512;
 const mostValues = 30_000;
-const [quote, backslash, open, close, openBrace, closeBrace, comma] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d, 0x2c];
+const [quote, open, close, openBrace, closeBrace, comma] = [0x22, 0x5b, 0x5d, 0x7b, 0x7d, 0x2c];
 
 /**
  * Counted before parsing, so that no depth of a body can exhaust the stack and no number of values the time.
@@ -107,7 +108,7 @@ export function requireBounded(text: string): void {
   let values = 1;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === quote) at = endOfText(text, at);
+    if (code === quote) at = endOfString(text, at);
     else if (code === comma) values += 1;
     else if (code === close || code === closeBrace) depth -= 1;
     else if (code === open || code === openBrace) {
@@ -119,19 +120,9 @@ export function requireBounded(text: string): void {
   }
 }
 
-// The index of the closing quote, or the end of everything.
-function endOfText(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === quote) return at;
-    if (code === backslash) at += 1;
-  }
-  return text.length;
-}
-
 function hasBrokenText(text: string): boolean {
   for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) {
-    const end = endOfText(text, at);
+    const end = endOfString(text, at);
     if (end >= text.length || /[\u0000-\u001f]/.test(text.slice(at, end))) return true;
     at = end;
   }

@@ -1,7 +1,8 @@
 // What an ability gives: always an object, whose schema is made of the fields that its route's resource declares.
 import type { Ability } from '../../../contract/grammar/ability.ts';
 import type { Resource } from '../../../contract/grammar/resource.ts';
-import { Written, withMember } from '../../http/json-text.ts';
+import { membersIn } from '../../http/json-scan.ts';
+import { objectOf, Written } from '../../http/json-text.ts';
 import { fieldSchemas } from '../../http/open-api/records.ts';
 import { receivedSchema, type Schema } from '../../http/open-api/schema.ts';
 import type { BoundEndpoint, BoundRoute } from '../../http/routes.ts';
@@ -76,24 +77,17 @@ function renamed(record: Schema, shows: Readonly<Record<string, string>>): Schem
   };
 }
 
-/** Returns a response, given as JSON, as the ability gives it. It is parsed only where its properties have other names. */
-export function given(ability: Ability, json: string, headers: Readonly<Record<string, string>>): object {
-  const { shows } = ability;
+/** Returns a response, given as JSON, as the ability gives it: also as JSON, which is not parsed. */
+export function given({ shows }: Ability, json: string, headers: Readonly<Record<string, string>>): Written {
   if (json.startsWith('[')) {
-    const items = `{"items":${json}}`;
-    const totals = Object.entries(totalsIn(headers));
-    return new Written(totals.reduce((text, [name, total]) => withMember(text, name, String(total)), items));
+    const { 'X-CMS-Total': total, 'X-CMS-TotalPages': pages } = headers;
+    return new Written(objectOf({ items: json, total, total_pages: pages }));
   }
-  if (!shows) return new Written(json.startsWith('{') ? json : `{"value":${json}}`);
-  const answered = JSON.parse(json) as Record<string, unknown>;
-  return Object.fromEntries(
-    Object.entries(shows).flatMap(([name, member]) => (member in answered ? [[name, answered[member]]] : [])),
+  if (!shows) return new Written(json.startsWith('{') ? json : objectOf({ value: json }));
+  const members = new Map(membersIn(json));
+  return new Written(
+    objectOf(Object.fromEntries(Object.entries(shows).map(([name, member]) => [name, members.get(member)]))),
   );
-}
-
-function totalsIn(headers: Readonly<Record<string, string>>): Readonly<Record<string, number>> {
-  const { 'X-CMS-Total': total, 'X-CMS-TotalPages': pages } = headers;
-  return { ...(total && { total: Number(total) }), ...(pages && { total_pages: Number(pages) }) };
 }
 
 /** Members of an answer to name in `_fields`, so that it has these of what the ability gives. */

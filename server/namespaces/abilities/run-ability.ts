@@ -3,7 +3,7 @@
 import type { Args } from '../../../contract/grammar/parameter.ts';
 import type { TSchema } from '../../../contract/grammar/schema.ts';
 import type { Draft } from '../../http/answer.ts';
-import { jsonOf, textOf, Written } from '../../http/json-text.ts';
+import { jsonOf, textOf } from '../../http/json-text.ts';
 import { check } from '../../http/parameters/check.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import type { BoundEndpoint } from '../../http/routes.ts';
@@ -23,7 +23,7 @@ export const runAbility = ({ abilitiesOf, servePartsOf }: AbilitiesParts): Opera
     requireMethod(ability, call.method);
     const input = readInput(ability, call.args.input);
     const { status, headers, body, unkept } = await ask(servePartsOf(call), call, ability, input);
-    if (status >= 400) throw refusalOf(status, body instanceof Written ? body.toJSON() : body, headers);
+    if (status >= 400) throw refusalOf(status, body, headers);
     const value = given(ability.declared, textOf(jsonOf(body)), headers);
     return { kind: 'value', value, ...(unkept && { unkept }) };
   },

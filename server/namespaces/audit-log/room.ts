@@ -2,6 +2,7 @@
 import type { auditFields, auditOperations, auditPermissions } from '../../../contract/octavo-v1/audit-log.ts';
 import type { AuditRow } from '../../audit/store.ts';
 import type { Database } from '../../database/handle.ts';
+import { readStoredObject } from '../../database/stored-json.ts';
 import type { FieldMaker, Operation, Permission, Presenter, Room } from '../../http/room.ts';
 import { listAuditLog } from './list-audit-log.ts';
 
@@ -18,7 +19,7 @@ const fields = {
   object_type: (row) => row.object_type,
   object_id: (row) => row.object_id,
   object_name: (row) => row.object_name,
-  details: (row) => JSON.parse(row.details),
+  details: (row) => readStoredObject(row.details),
 } as const satisfies Record<keyof typeof auditFields, (row: AuditRow) => unknown>;
 
 const presenter: Presenter = {

@@ -3,7 +3,7 @@
 import type { Args } from '../../../contract/grammar/parameter.ts';
 import type { batchParameters } from '../../../contract/namespaces/batch.ts';
 import { draftOfError, enveloped } from '../../http/answer.ts';
-import type { Written } from '../../http/json-text.ts';
+import { objectOf, Written } from '../../http/json-text.ts';
 import { parseQuery } from '../../http/parameters/query-string.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import type { BoundEndpoint } from '../../http/routes.ts';
@@ -24,17 +24,21 @@ export function runBatch(partsOf: FindServeParts): Operation {
       const failed = validation === 'require-all-validate' && all.some((each) => faultOf(each) !== undefined);
       if (failed) {
         const responses = all.map((each) => refusedAnswer(parts, each));
-        return { kind: 'value', status: 207, value: { failed: 'validation', responses } };
+        return { kind: 'value', status: 207, value: batchOf(responses, 'validation') };
       }
-      const responses: unknown[] = [];
+      const responses: string[] = [];
       for (const each of all) {
         const draft = 'error' in each ? draftOfError(each.error, parts) : await carryOut(parts, each);
         responses.push(enveloped(draft, parts.spelling));
       }
-      return { kind: 'value', status: 207, value: { responses } };
+      return { kind: 'value', status: 207, value: batchOf(responses) };
     },
   };
 }
+
+/** Joins responses that are JSON already. */
+const batchOf = (responses: readonly string[], failed?: string): Written =>
+  new Written(objectOf({ failed: failed && JSON.stringify(failed), responses: `[${responses.join()}]` }));
 
 /** Matches and checks one request; what is wrong with it is for its own answer. */
 async function checkItem(parts: ServeParts, call: Call, item: Item): Promise<Checked | { readonly error: unknown }> {
@@ -55,10 +59,10 @@ const faultOf = (each: Checked | { readonly error: unknown }): { readonly error:
   return 'error' in each.call ? each.call : undefined;
 };
 
-/** Why a request is not valid, told without headers, as nothing was carried out; null where it is. */
-function refusedAnswer(parts: ServeParts, each: Checked | { readonly error: unknown }): Written | null {
+/** Why a request is not valid, told without headers, as nothing was carried out; null where it is. As JSON. */
+function refusedAnswer(parts: ServeParts, each: Checked | { readonly error: unknown }): string {
   const fault = faultOf(each);
-  if (!fault) return null;
+  if (!fault) return 'null';
   const { status, body } = draftOfError(fault.error, parts);
   return enveloped({ status, body, headers: {} }, parts.spelling);
 }
