@@ -51,6 +51,7 @@ function entries(
         ...(hasFootnotes && { meta: { footnotes: draw(line) } }),
       }),
       bodyOf: ({ title, content, excerpt, meta }) => ({ title, content, excerpt, meta }),
+      changes: ['date', 'date_gmt'],
       valuesOf: ({ id }) => ({ autosave: id }),
       ...{ names: [...ofEntry, ...names], stays: true },
     },
@@ -143,6 +144,7 @@ const menuSubjects: Subject[] = [
     more: (draw) => ({ title: draw(line), ...undefinedOf('attr_title', 'classes', 'description', 'url', 'xfn') }),
     valuesOf: ({ id }) => ({ autosave: id }),
     bodyOf: ({ title, meta }) => ({ title, meta }),
+    changes: ['date', 'date_gmt'],
     stays: true,
   },
   {
@@ -179,6 +181,7 @@ function templates(base: string, more: Subject['more'] = () => ({})): Subject[] 
       },
       more: (draw) => ({ content: draw(markup), title: draw(line), ...undefinedOf('slug', 'theme', 'parent', 'area') }),
       bodyOf: ({ title, content, excerpt }) => ({ title, content, excerpt }),
+      changes: ['date'],
       valuesOf: (made) => ({ autosave: made.cms_id ?? made.wp_id }),
       remove: `${collection}/<id>`,
       names,

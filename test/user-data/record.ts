@@ -23,27 +23,27 @@ interface Words {
 
 /** Returns the parameters that a person may write freely, filled in; the others are left out. */
 export function fillIn(parameters: Readonly<Record<string, TSchema>>, draw: Draw): Record<string, unknown> {
-  const filled = Object.entries(parameters).map(([name, schema]) => [name, valueOf(schema, draw)] as const);
+  const filled = Object.entries(parameters).map(([name, schema]) => [name, makeValue(schema, draw)] as const);
   return Object.fromEntries(filled.filter(([, value]) => value !== undefined));
 }
 
 /** A value that is made of names; undefined where no person may write one. */
-function valueOf(schema: TSchema, draw: Draw): unknown {
+function makeValue(schema: TSchema, draw: Draw): unknown {
   const { readonly, isName, json } = notesOf(schema);
   const words = schema as unknown as Words;
   if (readonly || isName || words.enum || words.const !== undefined) return undefined;
-  if (json) return JSON.stringify(valueOf(json, draw));
-  if (words.anyOf) return words.anyOf.map((each) => valueOf(each, draw)).find((each) => each !== undefined);
+  if (json) return JSON.stringify(makeValue(json, draw));
+  if (words.anyOf) return words.anyOf.map((each) => makeValue(each, draw)).find((each) => each !== undefined);
   const types = [words.type ?? []].flat();
-  if (types.includes('object')) return objectOf(schema, words, draw);
+  if (types.includes('object')) return makeObject(schema, words, draw);
   if (types.includes('array') && words.items) {
-    const [one, other] = [valueOf(words.items, draw), valueOf(words.items, draw)];
+    const [one, other] = [makeValue(words.items, draw), makeValue(words.items, draw)];
     return one === undefined ? undefined : JSON.stringify(one) === JSON.stringify(other) ? [one] : [one, other];
   }
-  return types.includes('string') ? textOf(words, draw) : undefined;
+  return types.includes('string') ? makeText(words, draw) : undefined;
 }
 
-function objectOf(
+function makeObject(
   schema: TSchema,
   { properties = {}, additionalProperties, required = [] }: Words,
   draw: Draw,
@@ -64,7 +64,7 @@ function objectOf(
   return Object.keys(value).length > 0 ? value : undefined;
 }
 
-function textOf({ format, pattern, maxLength = Number.POSITIVE_INFINITY }: Words, draw: Draw): string | undefined {
+function makeText({ format, pattern, maxLength = Number.POSITIVE_INFINITY }: Words, draw: Draw): string | undefined {
   const [one, other] = [draw(fc.constantFrom(...bothSpellings)), draw(fc.constantFrom(...bothSpellings))];
   if (format === 'uri') return `http://site.test/${one}?${other}`;
   if (format === 'email') return `${draw(fc.constantFrom(...namesLike(/^[a-z_]+$/)))}@site.test`;

@@ -16,8 +16,6 @@ export interface Subject {
   readonly read?: readonly [method: string, path: string];
   /** Where the whole record is sent back; absent: by PUT to where it is read. */
   readonly sendBack?: readonly [method: string, path: string];
-  /** More endpoints that do the same: `POST /a`. */
-  readonly alsoCovers?: readonly string[];
   /** Makes what the record needs, and names what its address needs. */
   prepare?(site: MediaSite, draw: Draw): Promise<PathValues>;
   /** What the declarations do not tell; in the names of a mount. `undefined` leaves a parameter out. */
@@ -46,6 +44,8 @@ export interface Subject {
   readonly stays?: true;
   /** The record is deleted before it is sent back, for nothing changes it. */
   readonly replaces?: true;
-  /** It is tried once in each direction. */
-  readonly isSlow?: true;
+  /** Nobody writes texts in it, only names of the contract. */
+  readonly hasNoTexts?: true;
+  /** How often it is tried at most. */
+  readonly maxRuns?: number;
 }
