@@ -115,7 +115,11 @@ const menuSubjects: Subject[] = [
   {
     name: 'menu items',
     ...{ create: ['POST', items], read: ['GET', `${items}/<id>?context=edit`], prepare: newMenu },
-    more: (draw, _mount, { menu }) => ({ status: 'publish', menus: menu, ...relations(draw) }),
+    more: (draw, _mount, { menu }) => ({
+      ...{ status: 'publish', menus: menu, ...relations(draw) },
+      // Of a link to any address it is always the same.
+      object: undefined,
+    }),
   },
   {
     name: 'menu items that lead to entries',
@@ -141,7 +145,10 @@ const menuSubjects: Subject[] = [
       const item = { title: 'Before', url: 'https://site.test/', menus: menu, status: 'publish' };
       return { id: (await site.make(items, item)).id };
     },
-    more: (draw) => ({ title: draw(line), ...undefinedOf('attr_title', 'classes', 'description', 'url', 'xfn') }),
+    more: (draw) => ({
+      title: draw(line),
+      ...undefinedOf('attr_title', 'object', 'classes', 'description', 'url', 'xfn'),
+    }),
     valuesOf: ({ id }) => ({ autosave: id }),
     bodyOf: ({ title, meta }) => ({ title, meta }),
     changes: ['date', 'date_gmt'],
@@ -161,6 +168,7 @@ function templates(base: string, more: Subject['more'] = () => ({})): Subject[] 
   const slug = (draw: Draw) => choose(draw, namesLike(/^[a-z_]+$/));
   const fields: Subject['more'] = (draw, mount, values) => ({
     ...{ slug: slug(draw), theme: 'quarto', content: draw(markup), title: draw(line) },
+    type: undefined,
     ...more(draw, mount, values),
   });
   const names = ['type', 'cms_id', 'is_cms_suggestion'];
@@ -179,7 +187,11 @@ function templates(base: string, more: Subject['more'] = () => ({})): Subject[] 
         const template = { slug: slug(draw), content: 'Before', theme: 'quarto' };
         return { id: (await site.make(collection, template)).id };
       },
-      more: (draw) => ({ content: draw(markup), title: draw(line), ...undefinedOf('slug', 'theme', 'parent', 'area') }),
+      more: (draw) => ({
+        content: draw(markup),
+        title: draw(line),
+        ...undefinedOf('slug', 'theme', 'type', 'parent', 'area'),
+      }),
       bodyOf: ({ title, content, excerpt }) => ({ title, content, excerpt }),
       changes: ['date'],
       valuesOf: (made) => ({ autosave: made.cms_id ?? made.wp_id }),

@@ -39,7 +39,7 @@ const peopleSubjects: Subject[] = [
     create: ['POST', `${users}/<user_id>/application-passwords`],
     read: ['GET', `${users}/<user_id>/application-passwords/<uuid>?context=edit`],
     prepare: async (site) => ({ user_id: site.ids.author }),
-    more: () => ({ app_id: undefined }),
+    more: (_draw, { name }) => ({ app_id: undefined, namespaces: [name('cms/v2'), name('spamfilter/v1')] }),
     valuesOf: ({ uuid }) => ({ uuid }),
     names: ['namespaces.*'],
   },

@@ -29,9 +29,10 @@ export function fillIn(parameters: Readonly<Record<string, TSchema>>, draw: Draw
 
 /** A value that is made of names; undefined where no person may write one. */
 function makeValue(schema: TSchema, draw: Draw): unknown {
-  const { readonly, isName, json } = notesOf(schema);
+  // What is declared to be a name is filled in all the same: a text that is wrongly declared so must not be left out.
+  const { readonly, json } = notesOf(schema);
   const words = schema as unknown as Words;
-  if (readonly || isName || words.enum || words.const !== undefined) return undefined;
+  if (readonly || words.enum || words.const !== undefined) return undefined;
   if (json) return JSON.stringify(makeValue(json, draw));
   if (words.anyOf) return words.anyOf.map((each) => makeValue(each, draw)).find((each) => each !== undefined);
   const types = [words.type ?? []].flat();
