@@ -1,0 +1,300 @@
+// Users, comments, settings, webhooks, abilities, batches, and everything that extensions store.
+import { setTimeout as pause } from 'node:timers/promises';
+import fc from 'fast-check';
+import type { MediaSite } from '../media-site.ts';
+import type { Subject } from './subject.ts';
+import { bothSpellings, freeObject, line, namesLike } from './texts.ts';
+import { roles } from './whole-site.ts';
+
+const users = '/cms/v2/users';
+const preferences: Subject['more'] = (draw) => ({
+  meta: { persisted_preferences: { _modified: '2026-01-01T00:00:00', ...draw(freeObject) } },
+});
+const password = 'correct horse battery';
+
+const peopleSubjects: Subject[] = [
+  {
+    name: 'users',
+    ...{ create: ['POST', users], read: ['GET', `${users}/<id>?context=edit`] },
+    more: (draw, mount, values) => ({
+      ...{ username: draw(fc.constantFrom(...namesLike(/^[a-z_]+$/))), password },
+      ...{ slug: draw(fc.constantFrom(...bothSpellings)) },
+      ...{ roles: [draw(fc.constantFrom(...roles))], ...preferences(draw, mount, values) },
+    }),
+    wanted: ({ password: _password, ...shown }) => shown,
+  },
+  {
+    name: 'oneself',
+    ...{ create: ['POST', `${users}/me`], read: ['GET', `${users}/me?context=edit`] },
+    more: (draw, mount, values) => ({
+      ...{ username: undefined, roles: undefined, password: undefined, email: undefined },
+      // Another user could have the slug already.
+      slug: undefined,
+      ...preferences(draw, mount, values),
+    }),
+    stays: true,
+  },
+  {
+    name: 'application passwords',
+    create: ['POST', `${users}/<user_id>/application-passwords`],
+    read: ['GET', `${users}/<user_id>/application-passwords/<uuid>?context=edit`],
+    prepare: async (site) => ({ user_id: site.ids.author }),
+    more: (_draw, { name }) => ({ app_id: undefined, namespaces: [name('cms/v2'), name('spamfilter/v1')] }),
+    valuesOf: ({ uuid }) => ({ uuid }),
+    names: ['namespaces.*'],
+  },
+];
+
+const commentSubjects: Subject[] = [
+  {
+    name: 'comments',
+    ...{ create: ['POST', '/cms/v2/comments'], read: ['GET', '/cms/v2/comments/<id>?context=edit'] },
+    prepare: async (site) => ({
+      post: (await site.make('/cms/v2/posts', { title: 'A', status: 'publish' })).id,
+      author: site.ids.administrator,
+    }),
+    more: (draw, _mount, { post, author }) => ({ status: 'approved', post, author, content: draw(line) }),
+    names: ['meta._cms_note_status'],
+  },
+];
+
+const categories = '/cms/v2/categories';
+const term: Subject['more'] = (draw) => ({ name: draw(line), description: draw(line), slug: draw(line) });
+const ability = (name: string) => `/cms-abilities/v1/abilities/octavo/${name}/run`;
+
+const roundaboutSubjects: Subject[] = [
+  {
+    name: 'terms by an ability',
+    ...{ create: ['POST', ability('create-category')], read: ['GET', `${categories}/<id>?context=edit`] },
+    sendBack: ['POST', ability('update-category')],
+    more: (...given) => ({ name: undefined, input: term(...given) }),
+    wanted: ({ input }) => input as Record<string, unknown>,
+    bodyOf: ({ id, name, description, slug }) => ({ input: { id, name, description, slug } }),
+    names: ['link'],
+  },
+  {
+    name: 'terms by a batch',
+    ...{ create: ['POST', '/batch/v1'], read: ['GET', `${categories}/<id>?context=edit`] },
+    more: (draw, mount, values) => ({
+      validation: undefined,
+      requests: [{ path: mount.spelling.path(categories), body: term(draw, mount, values) }],
+    }),
+    wanted: ({ requests }) => (requests as { body: Record<string, unknown> }[])[0]?.body ?? {},
+    recordIn: (body) => body.responses?.[0]?.body ?? body,
+    names: ['link'],
+  },
+];
+
+const settings: Subject = {
+  name: 'settings',
+  create: ['POST', '/cms/v2/settings'],
+  read: ['GET', '/cms/v2/settings'],
+  // These are no free texts: languages, zones, choices, and the address of the site.
+  more: () => ({
+    ...{ timezone: undefined, language: undefined, show_on_front: undefined, default_post_format: undefined },
+    ...{ url: undefined },
+  }),
+  stays: true,
+};
+
+const hooks = '/octavo/v1/webhooks';
+const webhooks: Subject = {
+  name: 'webhooks',
+  ...{ create: ['POST', hooks], read: ['GET', `${hooks}/<id>`] },
+  more: (draw) => ({ url: `https://93.184.216.34/${draw(fc.constantFrom(...bothSpellings))}`, active: false }),
+  names: ['types.*'],
+};
+
+const submissions = '/cmsforms/v1/forms/<id>/submissions';
+const wizard = '/cmsforms/v1/setup-wizard';
+const fields = namesLike(/^[a-z][a-z0-9_]{0,39}$/).slice(0, 20);
+
+/** A form that asks for a text under every name that a field can have, made once for each site. */
+const forms = new WeakMap<MediaSite, Promise<{ id: number }>>();
+const formOf = (site: MediaSite): Promise<{ id: number }> => {
+  const asked = fields.map((name) => ({ name, kind: 'text', label: name }));
+  const made =
+    forms.get(site) ?? site.make('/cms/v2/forms', { title: 'A form', status: 'publish', meta: { fields: asked } });
+  forms.set(site, made);
+  return made;
+};
+
+const formSubjects: Subject[] = [
+  {
+    name: 'submissions',
+    ...{ create: ['POST', submissions], read: ['GET', `${submissions}/<submission>`] },
+    prepare: async (site) => {
+      await site.ask('administrator', 'POST', `${wizard}/update`, { step: 'spam', settings: { per_minute: 1000 } });
+      return { id: (await formOf(site)).id };
+    },
+    more: (draw) => ({
+      values: Object.fromEntries(
+        draw(fc.subarray(fields, { minLength: 1, maxLength: 3 })).map((name) => [name, draw(line)]),
+      ),
+      ...{ trap: undefined, password: undefined },
+    }),
+    // Whoever sends something in is not told its number; the site's own filter may take it for spam.
+    findCreated: async (mount, values) => {
+      const [wanted] = (await mount.ask('GET', submissions, values)).body;
+      return wanted ?? (await mount.ask('GET', `${submissions}?state=spam`, values)).body[0];
+    },
+    valuesOf: ({ id }) => ({ submission: id }),
+    bodyOf: ({ id: _id, ...record }) => record,
+  },
+  {
+    name: 'settings of forms',
+    create: ['POST', `${wizard}/update`],
+    read: ['GET', `${wizard}/hydrate`],
+    sendBack: ['POST', `${wizard}/update`],
+    more: (draw) => ({
+      step: 'payments',
+      settings: { payment_provider: { client_id: draw(line), scope: draw(line) } },
+    }),
+    wanted: ({ settings }) => (settings as { payment_provider: Record<string, unknown> }).payment_provider,
+    recordIn: (body) => body.settings.payment_provider,
+    bodyOf: ({ has_client_secret: _has, ...shown }) => ({ step: 'payments', settings: { payment_provider: shown } }),
+    stays: true,
+  },
+  {
+    name: 'forms that the wizard takes over',
+    ...{ create: ['POST', `${wizard}/complete`], read: ['GET', '/cms/v2/forms/<form>?context=edit'] },
+    more: (draw) => {
+      const field = { name: draw(fc.constantFrom(...fields)), kind: 'text', label: draw(line) };
+      const form = { title: draw(line), status: 'publish', meta: { fields: [field], confirmation: draw(line) } };
+      return { outcome: 'import', forms: [form] };
+    },
+    valuesOf: ({ made }) => ({ form: made[0] }),
+    wanted: ({ forms: [form] }) => form,
+    showsNothing: true,
+    remove: '/cms/v2/forms/<form>',
+    names: ['type', 'class_list.*'],
+  },
+];
+
+const mail = '/cms-mail-smtp/setup-wizard/v1';
+const mailSettings = (path: string): Subject => ({
+  name: `settings of mail by ${path}`,
+  create: ['POST', `${mail}/${path}`],
+  read: ['POST', `${mail}/settings`],
+  sendBack: ['POST', `${mail}/${path}`],
+  more: (draw) => ({
+    value: { mail: { from_name: draw(line) }, smtp: { user: draw(line) }, google: { client_id: draw(line) } },
+  }),
+  wanted: ({ value }) => value as Record<string, unknown>,
+  recordIn: (body) => body.settings ?? body,
+  // Secrets are told of by other members, and are not sent again.
+  bodyOf: (groups) => ({
+    value: Object.fromEntries(
+      Object.entries(groups).map(([name, group]) => [
+        name,
+        Object.fromEntries(Object.entries(group as object).filter(([key]) => !key.endsWith('_set'))),
+      ]),
+    ),
+  }),
+  stays: true,
+});
+
+const consent = '/sbc/v1/consent';
+const category = namesLike(/^[a-z][a-z0-9_-]{0,39}$/).slice(0, 30);
+const categoriesOf = (names: readonly string[]) =>
+  names.map((name) => ({ name, label: name, description: '', required: false }));
+
+const consentSubjects: Subject[] = [
+  {
+    name: 'settings of consent',
+    ...{ create: ['POST', '/sbc/v1/settings'], read: ['GET', '/sbc/v1/settings'] },
+    more: (draw) => ({
+      categories: draw(fc.uniqueArray(fc.constantFrom(...category), { minLength: 1, maxLength: 3 })).map((name) => ({
+        ...{ name, label: draw(line), description: draw(line), required: false },
+      })),
+    }),
+    stays: true,
+  },
+  {
+    name: 'consents',
+    create: ['POST', consent],
+    read: ['GET', '/sbc/v1/receipts?per_page=1000'],
+    sendBack: ['POST', consent],
+    prepare: async (site) => {
+      await site.ask('administrator', 'PUT', '/sbc/v1/settings', { categories: categoriesOf(category) });
+      return {};
+    },
+    more: (draw) => ({ categories: draw(fc.subarray(category, { minLength: 1 })) }),
+    valuesOf: ({ consent: given }) => ({ receipt: given.receipt }),
+    recordIn: (body, { receipt }) =>
+      body.consent ?? body.receipts.find((each: { receipt: string }) => each.receipt === receipt),
+    bodyOf: ({ categories: names }) => ({ categories: names }),
+    // Consents are given at most twenty times a minute.
+    ...{ stays: true, maxRuns: 8 },
+  },
+];
+
+const router = '/bmgr-api/v1/router';
+
+/** Waits for the backup that is under way, which cannot be named or removed before. */
+async function whenMade(ask: () => Promise<{ body: { state?: string } }>): Promise<void> {
+  for (let n = 0; n < 1000; n += 1) {
+    if ((await ask()).body.state === 'ready') return;
+    await pause(10);
+  }
+  throw new Error('the backup does not end');
+}
+
+const backups: Subject = {
+  name: 'backups',
+  ...{ create: ['POST', router], read: ['GET', `${router}?id=<id>`] },
+  sendBack: ['PUT', router],
+  more: (draw) => ({ id: undefined, name: draw(line) }),
+  findCreated: async (mount, _values, { id }) => {
+    await whenMade(() => mount.ask('GET', `${router}?id=<id>`, { id }));
+    return (await mount.ask('GET', `${router}?id=<id>`, { id })).body;
+  },
+  bodyOf: ({ id, name }) => ({ id, name }),
+  remove: `${router}?id=<id>`,
+  maxRuns: 2,
+};
+
+const extensionSubjects: Subject[] = [
+  ...consentSubjects,
+  ...['update', 'import-settings'].map(mailSettings),
+  backups,
+  {
+    name: 'settings of age checks',
+    ...{ create: ['POST', '/age-check/v3/admin/settings'], read: ['GET', '/age-check/v3/admin/settings'] },
+    more: (_draw, { name }) => ({ selected_terms: { [name('cms_pattern_category')]: [] } }),
+    ...{ names: ['selected_terms'], hasNoTexts: true, stays: true },
+  },
+  {
+    name: 'settings of the spam filter',
+    ...{ create: ['POST', '/spamfilter/v1/settings'], read: ['GET', '/spamfilter/v1/settings'] },
+    more: (draw, { name }) => ({
+      [name('spamfilter_endpoint')]: `https://93.184.216.34/${draw(fc.constantFrom(...bothSpellings))}`,
+    }),
+    names: bothSpellings,
+    stays: true,
+  },
+  {
+    name: 'messages of the spam checker',
+    ...{ create: ['POST', '/spamfilter/v1/alert'], read: ['GET', '/spamfilter/v1/alert'] },
+    more: (draw) => ({ key: undefined, message: draw(line) }),
+    recordIn: ({ alert }) => alert,
+    changes: ['since'],
+    stays: true,
+  },
+  {
+    name: 'settings of an extension of the site',
+    ...{ create: ['POST', '/shelf/v1/settings'], read: ['GET', '/shelf/v1/settings'] },
+    more: (draw) => ({ undeclared: draw(freeObject) }),
+    stays: true,
+  },
+];
+
+export const otherSubjects: readonly Subject[] = [
+  ...peopleSubjects,
+  ...commentSubjects,
+  ...roundaboutSubjects,
+  settings,
+  webhooks,
+  ...formSubjects,
+  ...extensionSubjects,
+];

@@ -1,0 +1,58 @@
+// Texts that people write which happen to be names of the contract in one of its spellings, or are made of them.
+import fc, { type Arbitrary } from 'fast-check';
+import { headerPrefix, names, relationPrefix, rootRelation } from '../../contract/names/table.ts';
+
+/** The names of the contract that have two spellings, in both. */
+export const bothSpellings: readonly string[] = names.flat();
+
+/** The same, as far as a pattern takes them. */
+export const namesLike = (pattern: RegExp): string[] => bothSpellings.filter((name) => pattern.test(name));
+
+const name = fc.constantFrom(...bothSpellings);
+
+/** What headers, relations and addresses of a mount look like. */
+const alike = fc.constantFrom(
+  ...headerPrefix.map((prefix) => `${prefix}Total`),
+  ...relationPrefix.map((prefix) => `${prefix}:term`),
+  ...rootRelation,
+);
+
+const pair = fc.tuple(name, name);
+
+/** A line of text without markup and without blanks at its ends. */
+export const line: Arbitrary<string> = fc.oneof(
+  { weight: 6, arbitrary: name },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(pair, fc.constantFrom(',', ', ', ' , ', ' ', '/', '-')).map(([two, by]) => two.join(by)),
+  },
+  { weight: 2, arbitrary: pair.map(([one, other]) => `What ${one} means, in short: ${other}.`) },
+  { weight: 1, arbitrary: alike },
+);
+
+/** Text of an editor: lines, block markup, JSON. */
+export const markup: Arbitrary<string> = fc.oneof(
+  { weight: 2, arbitrary: line },
+  {
+    weight: 1,
+    arbitrary: pair.map(
+      ([one, other]) => `<!-- wp:${one} {"${one}":"${other}"} -->\n<p>${other}</p>\n<!-- /wp:${one} -->`,
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: pair.map(([one, other]) => `<p id="${one}" class="${other}"><a href="/wp-json/${one}">${other}</a></p>`),
+  },
+  { weight: 1, arbitrary: pair.map(([one, other]) => JSON.stringify({ [one]: other, type: one, taxonomy: [other] })) },
+);
+
+/** An object that nothing declares the properties of. */
+export const freeObject: Arbitrary<object> = fc.dictionary(
+  name,
+  fc.oneof(
+    line,
+    fc.array(line, { maxLength: 2 }),
+    fc.dictionary(name, line, { minKeys: 1, maxKeys: 2, noNullPrototype: true }),
+  ),
+  { minKeys: 1, maxKeys: 3, noNullPrototype: true },
+);
