@@ -88,6 +88,21 @@ describeEachEngine('a batch', (engine) => {
     assert.deepEqual(codes(answer), [200, 'rest_precondition_failed']);
   });
 
+  it('may hold as much text as one request, in all requests together', async () => {
+    const had = await posts();
+    const requests = (bytes: number) =>
+      Array.from({ length: 25 }, (_, n) => ({
+        path: '/cms/v2/posts?_fields=id',
+        body: { title: `Part ${n}`, content: 'é'.repeat(bytes / 2) },
+      }));
+    const refused = await run(requests(42_000));
+    assert.deepEqual([refused.status, refused.body.code], [400, 'rest_invalid_param']);
+    assert.equal(refused.body.data.details.requests.code, 'rest_too_long');
+    assert.equal(await posts(), had);
+    const accepted = await run(requests(41_000));
+    assert.deepEqual(codes(accepted), Array(25).fill(201));
+  });
+
   it('refuses as a whole what is no batch', async () => {
     const item = { path: '/cms/v2/posts', body: { title: 'x' } };
     const wrong: unknown[] = [

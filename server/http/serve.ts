@@ -54,7 +54,7 @@ export interface Way {
   readonly path: string;
   readonly query: Readonly<Record<string, unknown>>;
   /** Everything that was sent. Throws Refusal where it cannot be read. */
-  readonly read: () => Omit<Sources, 'path'>;
+  readonly read: () => Omit<Sources, 'path'> | Promise<Omit<Sources, 'path'>>;
   /** Receives the files that came with the request, keeping them or not; absent where the body cannot carry any. */
   readonly receive?: (keep: boolean) => Promise<Upload>;
   /** Names in lower case. */
@@ -111,7 +111,7 @@ export async function check(
     fits(endpoint);
     upload = await receive(way, endpoint, parts.maxBodyBytes);
     const form = upload?.fields === undefined ? {} : { form: parseQuery(upload.fields) };
-    sources = { ...way.read(), ...form, path };
+    sources = { ...(await way.read()), ...form, path };
     const read = await readParameters(endpoint.parameters, sources, checkOf, parts.maxTextBytes);
     const plain = callOf(parts, way, match, sources, read);
     const call = upload ? { ...plain, upload } : plain;
@@ -158,7 +158,7 @@ export async function carryOut(parts: ServeParts, checked: Checked): Promise<Dra
     subjects.forget();
     own = undefined;
   }
-  const read = 'error' in call ? asRead(match.endpoint, sources) : call.args;
+  const read = 'error' in call ? asRead(parts, match.endpoint, sources) : call.args;
   const allow = await allowedMethods(
     match.route,
     subjects,
@@ -288,9 +288,13 @@ async function presentState(parts: ServeParts, way: Way): Promise<string | undef
 }
 
 /** A request's parameters as far as the endpoint that was asked for can read them, with its defaults. */
-const asRead = ({ parameters }: BoundEndpoint, sources: Sources): Readonly<Record<string, unknown>> => ({
+const asRead = (
+  { maxTextBytes }: ServeParts,
+  { parameters }: BoundEndpoint,
+  sources: Sources,
+): Readonly<Record<string, unknown>> => ({
   ...Object.fromEntries(planOf(parameters).defaults),
-  ...lenientParameters(parameters, sources),
+  ...lenientParameters(parameters, sources, maxTextBytes),
 });
 
 /** What is known of a request that was carried out: its parameters, and the context its answer is shown in. */
@@ -312,7 +316,8 @@ function lenientCall(
   sources: Sources,
   done?: Done,
 ): Call {
-  const given = done && endpoint === match.endpoint ? done.read : lenientParameters(endpoint.parameters, sources);
+  const isOwn = done !== undefined && endpoint === match.endpoint;
+  const given = isOwn ? done.read : lenientParameters(endpoint.parameters, sources, parts.maxTextBytes);
   const args = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, done && name in done.read ? done.read[name] : value]),
   );

@@ -3,6 +3,7 @@
 import type { Args } from '../../../contract/grammar/parameter.ts';
 import type { batchParameters } from '../../../contract/namespaces/batch.ts';
 import { draftOfError, enveloped } from '../../http/answer.ts';
+import { EventLoopYielder } from '../../http/event-loop.ts';
 import type { Written } from '../../http/json-text.ts';
 import { parseQuery } from '../../http/parameters/query-string.ts';
 import type { Call, Operation } from '../../http/room.ts';
@@ -19,7 +20,11 @@ export function runBatch(parts: () => ServeParts): Operation {
     async run(call: Call<BatchArgs>) {
       const { requests, validation } = call.args;
       const all: (Checked | { readonly error: unknown })[] = [];
-      for (const item of requests) all.push(await checkItem(parts(), call, item));
+      const yielder = new EventLoopYielder();
+      for (const item of requests) {
+        all.push(await checkItem(parts(), call, item));
+        await yielder.turn();
+      }
       const failed = validation === 'require-all-validate' && all.some((each) => faultOf(each) !== undefined);
       if (failed) {
         const responses = all.map((each) => refusedAnswer(parts(), each));
@@ -29,6 +34,7 @@ export function runBatch(parts: () => ServeParts): Operation {
       for (const each of all) {
         const draft = 'error' in each ? draftOfError(each.error, parts()) : await carryOut(parts(), each);
         responses.push(enveloped(draft));
+        await yielder.turn();
       }
       return { kind: 'value', status: 207, value: { responses } };
     },
