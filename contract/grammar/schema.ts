@@ -41,7 +41,7 @@ export interface Notes {
    * the name of what is wrong; undefined: nothing is.
    */
   readonly refuse?: (value: unknown) => string | undefined;
-  /** Requests inside a request: the length of each text is checked when they are carried out, that of all together before. */
+  /** Requests inside a request: the length of their texts is checked when they are carried out. */
   readonly holdsRequests?: boolean;
   /** Checked in the first of the two rounds (protocol.md §4.1). */
   readonly first?: boolean;

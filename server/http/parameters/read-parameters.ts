@@ -8,7 +8,7 @@ import { type Fault, fault, type Verdict } from './faults.ts';
 import { type Given, gather, type Sources } from './given.ts';
 import { planOf } from './plan.ts';
 import { settle } from './settle.ts';
-import { DEFAULT_MAX_TEXT_BYTES, holdsLongText, lengthFault, totalLengthFault } from './text-length.ts';
+import { DEFAULT_MAX_TEXT_BYTES, holdsLongText, lengthFault } from './text-length.ts';
 
 export type { Sources };
 
@@ -39,8 +39,7 @@ export interface Read {
  * Throws Refusal 400: `rest_missing_callback_param` with the names of all that is missing, `rest_invalid_param` with all
  * that the first round finds or, when it finds nothing, all that the second finds (protocol.md §4.1, §4.6). What the
  * path gives, nothing else can change: another value under its name is refused (decision 1). Texts of more than
- * `maxTextBytes` bytes of UTF-8 are refused first (`rest_too_long` in the details), and so are requests within the request whose
- * texts have more together.
+ * `maxTextBytes` bytes of UTF-8 are refused first (`rest_too_long` in the details).
  */
 export async function readParameters(
   parameters: Parameters,
@@ -82,8 +81,7 @@ function requireAll(required: readonly string[], { winners }: Given): void {
 function refuseLongTexts({ parameters, given, failures }: Reading, maxTextBytes: number): void {
   for (const { name, value } of given.values) {
     const schema = parameters[name];
-    const faultOf = schema && notesOf(schema).holdsRequests ? totalLengthFault : lengthFault;
-    const wrong = faultOf(value, name, maxTextBytes);
+    const wrong = schema && notesOf(schema).holdsRequests ? undefined : lengthFault(value, name, maxTextBytes);
     if (wrong) failures.set(name, { fault: wrong });
   }
   refuseFailures(failures);

@@ -15,13 +15,9 @@ export const lengthFault = (value: unknown, param: string, maxBytes: number): Fa
 export const holdsLongText = (value: unknown, maxBytes: number): boolean =>
   typeof value === 'string' ? isLonger(value, maxBytes) : textsIn(value).some((text) => isLonger(text, maxBytes));
 
-/** Why requests within a request are refused whose texts have more than so many bytes of UTF-8 together; undefined where not. */
-export function totalLengthFault(value: unknown, param: string, maxBytes: number): Fault | undefined {
-  const bytes = textsIn(value).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-  return bytes > maxBytes
-    ? fault('rest_too_long', `The texts of ${param} must have at most ${maxBytes} bytes together.`).fault
-    : undefined;
-}
+/** The length of all texts in a value together, in bytes of UTF-8. */
+export const textBytesIn = (value: unknown): number =>
+  textsIn(value).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
 /** All texts in a value, but for the names of properties. */
 function* textsIn(value: unknown): Generator<string> {
