@@ -18,22 +18,3 @@ export class EventLoopYielder {
     this.#since = performance.now();
   }
 }
-
-/** Runs all steps of some work one after the other. */
-export function runAtOnce<T>(steps: Generator<void, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
-/** Runs steps in slices, the first in a turn of the event loop of its own: what was done before has used this one. */
-export async function runInTurns<T>(steps: Generator<void, T>): Promise<T> {
-  await nextTurn();
-  const yielder = new EventLoopYielder();
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-    await yielder.turn();
-  }
-}

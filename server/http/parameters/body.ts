@@ -1,6 +1,6 @@
 // Bodies of requests as parameters (protocol.md §3.2). Multipart bodies are not read here.
 import { Refusal } from '../../refusal.ts';
-import { runAtOnce, runInTurns } from '../event-loop.ts';
+import { runAtOnce, runInTurns } from '../../workers/steps.ts';
 import { parseQuery } from './query-string.ts';
 
 /** A JSON body of more values than anybody has to say (400 `rest_too_many_parameters`). */
