@@ -83,6 +83,7 @@ describeEachEngine('a list of long texts', (engine) => {
     const path = (perPage: number) => `/cms/v2/posts?per_page=${perPage}&_embed=author&_fields=id,_links,_embedded`;
     const { status, parts, held, turns } = await ask(path(20));
     assert.equal(status, 200);
+    assert.ok(Array.isArray(parts), 'it is sent in parts');
     const size = (parts as { bytes: Buffer }[]).reduce((sum, { bytes }) => sum + bytes.length, 0);
     const total = held.reduce((sum, bytes) => sum + bytes, 0);
     assert.ok(size > 20 * description.length * 0.9 && total > size * 0.9, `${total} of ${size} bytes were held`);
