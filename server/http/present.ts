@@ -54,11 +54,7 @@ export function makePresent(parts: PresentParts): Present {
         of,
         knownOf,
       );
-      if (!wish.embeds) return made;
-      const embedded = await parts.embed(made, wish.embeds, call, present);
-      // What is embedded in many records is there once; their bytes have it as often as there are records.
-      await call.hold?.(embedded.reduce((sum, json) => sum + (json?.length ?? 0), 0));
-      return withEmbedded(made, embedded);
+      return wish.embeds ? withEmbedded(made, await parts.embed(made, wish.embeds, call, present)) : made;
     };
     const forAll = isForAll(call);
     // What a write answers is shown once; what is read may be read again.
