@@ -88,6 +88,20 @@ describeEachEngine('a batch', (engine) => {
     assert.deepEqual(codes(answer), [200, 'rest_precondition_failed']);
   });
 
+  it('may hold as much text as one request, in all its requests together', async () => {
+    const had = await posts();
+    const requests = [400, 700, 600, 24, 1100, 1].map((kilobytes, n) => ({
+      path: '/cms/v2/posts?_fields=id',
+      body: { title: `Part ${n}`, content: 'é'.repeat(kilobytes * 512) },
+    }));
+    const tooMuch = 'rest_too_much_text';
+    const answer = await run(requests);
+    assert.deepEqual(codes(answer), [201, tooMuch, 201, tooMuch, 'rest_invalid_param', 201]);
+    assert.equal(await posts(), had + 3);
+    assert.deepEqual((await run(requests, 'editor', 'require-all-validate')).body.failed, 'validation');
+    assert.equal(await posts(), had + 3);
+  });
+
   it('refuses as a whole what is no batch', async () => {
     const item = { path: '/cms/v2/posts', body: { title: 'x' } };
     const wrong: unknown[] = [

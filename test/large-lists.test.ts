@@ -77,6 +77,24 @@ describeEachEngine('a list of long texts', (engine) => {
     assert.ok(turns >= texts.length && held.length >= texts.length, `${turns} turns, ${held.length} times held`);
   });
 
+  it('counts what is embedded as often as it is in the list', async () => {
+    const description = 'word '.repeat(200_000);
+    await site.ask('administrator', 'POST', '/cms/v2/users/me', { description });
+    const path = (perPage: number) => `/cms/v2/posts?per_page=${perPage}&_embed=author&_fields=id,_links,_embedded`;
+    const { status, parts, held, turns } = await ask(path(20));
+    assert.equal(status, 200);
+    assert.ok(Array.isArray(parts), 'it is sent in parts');
+    const size = (parts as { bytes: Buffer }[]).reduce((sum, { bytes }) => sum + bytes.length, 0);
+    const total = held.reduce((sum, bytes) => sum + bytes, 0);
+    assert.ok(size > 20 * description.length * 0.9 && total > size * 0.9, `${total} of ${size} bytes were held`);
+    assert.ok(turns > 1, `${turns} turns were left to others`);
+    await site.make('/cms/v2/posts', { title: 'Another', status: 'publish' });
+    await site.make('/cms/v2/posts', { title: 'One more', status: 'publish' });
+    const refused = await ask(path(count + 2));
+    assert.deepEqual([refused.status, refused.body.code], [400, 'rest_response_too_large']);
+    await site.ask('administrator', 'POST', '/cms/v2/users/me', { description: '' });
+  });
+
   it('is refused where it must be written in one piece and is too long for that', async () => {
     const { status, body } = await ask(`/cms/v2/posts?per_page=${count}&_envelope`);
     // The refusal is in the envelope.

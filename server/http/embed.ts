@@ -3,6 +3,7 @@
 import { beyondLimits } from '../access/limits.ts';
 import type { FindTargets, Target } from './embed-targets.ts';
 import { errorBody } from './error-body.ts';
+import { EventLoopYielder } from './event-loop.ts';
 import { textOf } from './json-text.ts';
 import type { Kept } from './kept.ts';
 import type { Links } from './links.ts';
@@ -36,9 +37,16 @@ export function makeEmbed(findTargets: FindTargets, kept: Kept<Shown>): Embed {
       const values = [...new Set(targets.map(({ value }) => value))];
       shown.set(reader, await show(reader, values, { present, kept, call }));
     }
-    return wanted.map((targets) =>
-      embeddedOf(targets, ({ reader, value }) => shown.get(reader)?.get(value) ?? nothing),
-    );
+    const shownOf = ({ reader, value }: Target) => shown.get(reader)?.get(value) ?? nothing;
+    // What many records embed was made once, and becomes as long as they are many.
+    await call.hold?.(wanted.flat().reduce((sum, target) => sum + shownOf(target).json.length, 0));
+    const yielder = new EventLoopYielder();
+    const embedded: (string | undefined)[] = [];
+    for (const targets of wanted) {
+      embedded.push(embeddedOf(targets, shownOf));
+      await yielder.turn();
+    }
+    return embedded;
   };
 }
 

@@ -40,9 +40,12 @@ const hasBody = (headers: BodyOfRequest['headers'], raw: Uint8Array | undefined)
   Number(headers['content-length'] ?? 0) > 0 ||
   headers['transfer-encoding'] !== undefined;
 
+/** How many blanks may stand before JSON. */
+const maxBlanks = 1000;
+
 /** Whether the first character that is not blank opens an object or a list. */
 function looksLikeJson(raw: Uint8Array = new Uint8Array()): boolean {
-  const first = raw.find((byte) => ![0x20, 0x09, 0x0a, 0x0d].includes(byte));
+  const first = raw.subarray(0, maxBlanks).find((byte) => ![0x20, 0x09, 0x0a, 0x0d].includes(byte));
   return first === 0x7b || first === 0x5b;
 }
 

@@ -5,7 +5,7 @@ import { senderOf } from '../access/sender.ts';
 import { WorkScope } from '../workers/work-scope.ts';
 import { type Draft, draftOfError, finish, type Manner } from './answer.ts';
 import { methodOf, readQuery } from './method.ts';
-import { readBody } from './parameters/body.ts';
+import { readBodyInTurns } from './parameters/body.ts';
 import { parseQuery } from './parameters/query-string.ts';
 import { type Answer, type Request, withoutTrailingSlashes } from './request.ts';
 import { type ServeParts, serve, type Way } from './serve.ts';
@@ -90,8 +90,8 @@ function wayOf(
     method: method === 'HEAD' ? 'GET' : method,
     path: withoutTrailingSlashes(request.path),
     query,
-    read: () => ({
-      ...readBody(method, headers['content-type'], request.body),
+    read: async () => ({
+      ...(await readBodyInTurns(method, headers['content-type'], request.body)),
       query: parseQuery(request.query),
     }),
     ...(parts.receive && { receive: receiving(parts.receive, request, method, stream ?? whole(request.body)) }),

@@ -126,9 +126,15 @@ async function makeLoaded(
     if (rows.length === 0) return;
     for (const [at, record] of (await make(rows)).entries()) records.set(rows[at]?.id ?? 0, record);
   };
-  await add(await load(ids));
+  const yielder = new EventLoopYielder();
+  const loaded = await load(ids);
+  // One row alone may have long texts, too.
+  await yielder.turn();
+  await add(loaded);
   for (const id of loadLong ? ids.filter((each) => !records.has(each)) : []) {
-    await add((await loadLong?.([id])) ?? []);
+    const long = (await loadLong?.([id])) ?? [];
+    await yielder.turn();
+    await add(long);
     await nextTurn();
   }
   return records;
@@ -137,16 +143,20 @@ async function makeLoaded(
 type Loaded = Extract<Items, { load: unknown }>;
 
 /** Long lists as pieces, which are sent as they are; those of a few short records are joined sooner. */
-function inPieces(records: readonly Presented[]): readonly Presented[] {
+async function inPieces(records: readonly Presented[]): Promise<readonly Presented[]> {
   const length = records.reduce(
     (sum, { json }) => sum + (typeof json === 'string' ? json.length : json.bytes.length),
     0,
   );
   if (records.length === 1 || length < maxJoinedBytes) return records;
-  return records.map((record) => ({
-    ...presentedOf(record),
-    json: typeof record.json === 'string' ? pieceOf(record.json) : record.json,
-  }));
+  const yielder = new EventLoopYielder();
+  const pieces: Presented[] = [];
+  for (const record of records) {
+    const json = typeof record.json === 'string' ? pieceOf(record.json) : record.json;
+    pieces.push({ ...presentedOf(record), json });
+    await yielder.turn();
+  }
+  return pieces;
 }
 
 /** Records kept ready, and those that are not, made and kept. */
@@ -168,14 +178,18 @@ async function keptRecords(
     const keeping: MakeRecords<Presented> = async (rows) => {
       const made = await make(rows);
       const tables = kept.tablesSince(mark);
-      return made.map((each, at) => {
+      const yielder = new EventLoopYielder();
+      const written: Presented[] = [];
+      for (const [at, each] of made.entries()) {
         const { id } = rows[at] as Identified;
         const record = { ...presentedOf(each), json: pieceOf(each.json) };
+        written.push(record);
         records.set(id, record);
         const { length } = record.json.bytes;
         if (length <= maxKeptBytes) kept.keep(key + id, record, length, mark, tables);
-        return record;
-      });
+        await yielder.turn();
+      }
+      return written;
     };
     if ('ids' in items) await makeLoaded(missing, items, keeping);
     else await keeping((items.rows as readonly Identified[]).filter(({ id }) => !records.has(id)));
@@ -203,6 +217,7 @@ async function makeRecords(
   const { rows, itemCount, resource, call, wish, spelling } = making;
   const projection = projectionOf(resource, wish.context, wish.named, spelling);
   const view: View = { actor: call.actor, context: wish.context, projection, itemCount, call };
+  const yielder = new EventLoopYielder();
   const prepared = await presenter.prepare(rows, view);
   const plain = plainCall(call, resource);
   const allowedFor = (row: unknown): readonly string[] => {
@@ -224,7 +239,7 @@ async function makeRecords(
     if (wish.links !== 'none' && (wish.links !== 'all' || Object.keys(links).length > 0)) record._links = links;
     return { json: JSON.stringify(record), self: self?.href, links, ...beside };
   };
-  const yielder = new EventLoopYielder();
+  await yielder.turn();
   const made: Made[] = [];
   let unheld = 0;
   for (const row of rows) {

@@ -60,7 +60,7 @@ export interface Way {
   readonly path: string;
   readonly query: Readonly<Record<string, unknown>>;
   /** Everything that was sent. Throws Refusal where it cannot be read. */
-  readonly read: () => Omit<Sources, 'path'>;
+  readonly read: () => Omit<Sources, 'path'> | Promise<Omit<Sources, 'path'>>;
   /** Receives the files that came with the request, keeping them or not; absent where the body cannot carry any. */
   readonly receive?: (keep: boolean) => Promise<Upload>;
   /** Names in lower case. */
@@ -123,7 +123,7 @@ export async function check(
     fits(endpoint);
     upload = await receive(way, endpoint, parts.maxBodyBytes);
     const form = upload?.fields === undefined ? {} : { form: parseQuery(upload.fields) };
-    sources = { ...way.read(), ...form, path };
+    sources = { ...(await way.read()), ...form, path };
     const read = await readParameters(endpoint.parameters, sources, checkOf, parts.maxTextBytes);
     const plain = callOf(parts, way, match, sources, {
       args: withNativeNames(endpoint, read.args),
@@ -173,7 +173,7 @@ export async function carryOut(parts: ServeParts, checked: Checked): Promise<Dra
     subjects.forget();
     own = undefined;
   }
-  const read = 'error' in call ? asRead(match.endpoint, sources) : call.args;
+  const read = 'error' in call ? asRead(parts, match.endpoint, sources) : call.args;
   const allow = await allowedMethods(
     match.route,
     subjects,
@@ -327,10 +327,14 @@ async function presentState(parts: ServeParts, way: Way): Promise<string | undef
 }
 
 /** A request's parameters as far as the endpoint that was asked for can read them, with its defaults. */
-const asRead = (endpoint: BoundEndpoint, sources: Sources): Readonly<Record<string, unknown>> =>
+const asRead = (
+  { maxTextBytes }: ServeParts,
+  endpoint: BoundEndpoint,
+  sources: Sources,
+): Readonly<Record<string, unknown>> =>
   withNativeNames(endpoint, {
     ...Object.fromEntries(planOf(endpoint.parameters).defaults),
-    ...lenientParameters(endpoint.parameters, sources),
+    ...lenientParameters(endpoint.parameters, sources, maxTextBytes),
   });
 
 /** What is known of a request that was carried out: its parameters, and the context its answer is shown in. */
@@ -352,10 +356,10 @@ function lenientCall(
   sources: Sources,
   done?: Done,
 ): Call {
-  const given =
-    done && endpoint === match.endpoint
-      ? done.read
-      : withNativeNames(endpoint, lenientParameters(endpoint.parameters, sources));
+  const isOwn = done !== undefined && endpoint === match.endpoint;
+  const given = isOwn
+    ? done.read
+    : withNativeNames(endpoint, lenientParameters(endpoint.parameters, sources, parts.maxTextBytes));
   const args = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, done && name in done.read ? done.read[name] : value]),
   );

@@ -8,6 +8,14 @@ import { endWithParent } from './parent.js';
 /** Carries the process id of the launcher to the process that it starts or becomes. */
 const launcherVariable = 'OCTAVO_LAUNCHER';
 
+/**
+ * Settings of the GNU C library, which reads them when a process starts. By default it returns a large block to the system only
+ * until the first one is freed; from then on blocks of up to 32 MB are cut out of memory that small ones share and that stays
+ * with the process for as long as any of these is in use (docs/performance.md). Other C libraries do not know them.
+ * @type {Readonly<Record<string, string>>}
+ */
+export const memoryVariables = { MALLOC_MMAP_THRESHOLD_: '262144', MALLOC_TRIM_THRESHOLD_: '4194304' };
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
@@ -29,7 +37,7 @@ export async function launch(url) {
   const node = await nodeFor(program);
   if (node === process.execPath) return;
   const args = [...process.execArgv, program, ...process.argv.slice(2)];
-  const env = { ...process.env, [launcherVariable]: String(process.pid) };
+  const env = { ...memoryVariables, ...process.env, [launcherVariable]: String(process.pid) };
   if (process.execve && process.platform !== 'win32') process.execve(node, [node, ...args], env);
   const { endAsChild } = await import('./child.js');
   await endAsChild(node, args, env);

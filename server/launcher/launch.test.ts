@@ -9,6 +9,7 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAlive } from '../../test/is-alive.ts';
 import { packageNames } from './installed-node.js';
+import { memoryVariables } from './launch.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'octavo-launcher-'));
 const program = path.join(folder, 'server', 'program.js');
@@ -36,8 +37,9 @@ if (what === 'wait') {
   setTimeout(() => {}, 20_000);
 }
 if (what === 'leave') setTimeout(() => appendFileSync(${JSON.stringify(journal)}, 'left alone\\n'), 1500);
-const { VIA, OCTAVO_LAUNCHER } = process.env;
-console.log(JSON.stringify({ via: VIA, marker: OCTAVO_LAUNCHER, id: process.pid, args: process.argv.slice(2) }));
+const { VIA, OCTAVO_LAUNCHER, MALLOC_MMAP_THRESHOLD_: memory } = process.env;
+const args = process.argv.slice(2);
+console.log(JSON.stringify({ via: VIA, marker: OCTAVO_LAUNCHER, id: process.pid, args, memory }));
 `;
 
 mkdirSync(path.dirname(program));
@@ -97,8 +99,15 @@ for (const [way, options] of [
       const { status, stdout, stderr } = run([...options, program, 'end', '0', '', 'a b', '--c']);
       assert.equal(stderr, '');
       const { id, ...said } = JSON.parse(stdout);
-      assert.deepEqual(said, { via: 'installed', args: ['end', '0', '', 'a b', '--c'] });
+      const memory = memoryVariables.MALLOC_MMAP_THRESHOLD_;
+      assert.deepEqual(said, { via: 'installed', args: ['end', '0', '', 'a b', '--c'], memory });
       assert.equal(status, 0);
+    });
+
+    it('keeps to the memory settings that were made for it', () => {
+      const env = { ...process.env, MALLOC_MMAP_THRESHOLD_: '65536' };
+      const { stdout } = spawnSync(process.execPath, [...options, program, 'end', '0'], { encoding: 'utf8', env });
+      assert.equal(JSON.parse(stdout).memory, '65536');
     });
 
     it('ends with its exit code, or by its signal', () => {

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { memoryVariables } from '../../server/launcher/launch.js';
 import { type CpuTime, isTreeActive, noCpu, treeCpu } from './cpu-time.ts';
 
 const main = path.resolve(import.meta.dirname, '../../server/main.js');
@@ -69,6 +70,8 @@ export async function startMetered(
   const child = spawn(process.execPath, [main, 'serve', '--port', '0', ...optionsOf(place), ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
+      // As the launcher starts it from any other Node.
+      ...memoryVariables,
       ...process.env,
       OCTAVO_TEST_METER: socketPath,
       NODE_OPTIONS: [meter, ...preloaded].map((url) => `--import=${url}`).join(' '),

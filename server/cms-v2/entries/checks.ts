@@ -9,7 +9,8 @@ import { findTemplatesOfSlugs } from '../templates/store.ts';
 import { templateOfEntry } from '../templates/template.ts';
 import { type EntryParts, typeOf } from './parts.ts';
 import { mayListState } from './rules.ts';
-import { findEntry } from './store.ts';
+import { mayBeSlug } from './slugs.ts';
+import { findEntryHead } from './store.ts';
 
 /** The longest password of an entry. Characters. */
 const longestPassword = 255;
@@ -53,7 +54,8 @@ const statusCheck =
   async (value, name, schema) => {
     const verdict = check(schema, value, name);
     if ('value' in verdict || path.id === undefined) return verdict;
-    const stored = await findEntry(parts.database.read, typeOf(parts.contract, { resource }).name, numberIn(path.id));
+    const type = typeOf(parts.contract, { resource });
+    const stored = await findEntryHead(parts.database.read, type.name, numberIn(path.id));
     return stored?.status === value ? { value } : verdict;
   };
 
@@ -67,12 +69,13 @@ const templateCheck =
     if (value === '' || parts.templatesOf(type).includes(String(value))) return { value };
     if (await isMadeHere(parts, String(value))) return { value };
     const stored =
-      path.id === undefined ? undefined : await findEntry(parts.database.read, type.name, numberIn(path.id));
+      path.id === undefined ? undefined : await findEntryHead(parts.database.read, type.name, numberIn(path.id));
     return stored?.template === value ? { value } : refused;
   };
 
 /** Whether somebody has made a template of this name for the active theme that is none of the standard ones. */
 async function isMadeHere({ database, theme }: EntryParts, slug: string): Promise<boolean> {
+  if (!mayBeSlug(slug)) return false;
   const stored = await findTemplatesOfSlugs(database.read, 'cms_template', theme.name, [slug]);
   return stored.some((entry) => entry.status === 'publish' && isCustom(templateOfEntry(entry)));
 }

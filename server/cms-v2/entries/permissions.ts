@@ -18,7 +18,8 @@ export function entryRules(parts: EntryParts): Record<(typeof entryPermissions)[
   // One for all rules, so that the entry is loaded once.
   const load = async (call: Call) => {
     const type = typeOf(contract, call);
-    const find = call.method === 'GET' ? requireEntryHead : requireEntry;
+    // What is deleted is shown a last time; all else is found again when it is read or changed.
+    const find = call.method === 'DELETE' ? requireEntry : requireEntryHead;
     const entry = await find(parts.database.read, type, Number(call.path.id));
     await tryPasswords(parts, call, type, entry);
     return withPreview(parts, call, entry);

@@ -8,6 +8,9 @@ import { findTakenSlugs } from './store.ts';
 /** The longest slug. Bytes. */
 const longest = 200;
 
+/** Whether a text is short enough to be a slug, so that it is worth looking for. */
+export const mayBeSlug = (text: string): boolean => text.length <= longest;
+
 const feeds = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed']);
 
 /** Names that would be taken for something else in addresses, and so always get a suffix. */

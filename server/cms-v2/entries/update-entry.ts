@@ -9,7 +9,7 @@ import { claimEntry } from './claim-entry.ts';
 import { type ComposedEntry, composeEntry } from './compose-entry.ts';
 import type { EntryArgs } from './entry-args.ts';
 import { type EntryParts, typeOf } from './parts.ts';
-import type { WholeEntry } from './rows.ts';
+import type { EntryHead, WholeEntry } from './rows.ts';
 import { mayPublish } from './rules.ts';
 import { type SlugChoice, saveEntry } from './save-entry.ts';
 import { isUnnamedState } from './slugs.ts';
@@ -20,7 +20,7 @@ import { textWorkOf } from './text-work.ts';
 /** Changes an entry; answers with it as its editors see it. */
 export function updateEntry(parts: EntryParts): Operation {
   return {
-    async run(call: Call<EntryArgs>, subject: WholeEntry) {
+    async run(call: Call<EntryArgs>, subject: EntryHead) {
       const type = typeOf(parts.contract, call);
       const textWork = textWorkOf(parts, call);
       const update = async (tx: WriteHandle) => {

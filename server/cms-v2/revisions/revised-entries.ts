@@ -3,9 +3,9 @@ import { type Call, numberIn } from '../../http/room.ts';
 import { Refusal } from '../../refusal.ts';
 import type { EntryArgs } from '../entries/entry-args.ts';
 import { type EntryParts, typeOf } from '../entries/parts.ts';
-import type { WholeEntry } from '../entries/rows.ts';
+import type { EntryHead } from '../entries/rows.ts';
 import { denials, mayEdit, passes } from '../entries/rules.ts';
-import { findEntry } from '../entries/store.ts';
+import { findEntry, findEntryHead } from '../entries/store.ts';
 import { revisionPresenter } from './present.ts';
 import type { Revised } from './revised.ts';
 
@@ -20,11 +20,11 @@ export function revisedEntries(parts: EntryParts): Revised {
     },
     autosaving: {
       load: async (call) => {
-        const entry = await findEntry(database.read, typeOf(contract, call).name, numberIn(call.path.id));
+        const entry = await findEntryHead(database.read, typeOf(contract, call).name, numberIn(call.path.id));
         if (!entry) throw new Refusal('rest_post_invalid_id', 404, 'There is no entry of this number.');
         return entry;
       },
-      permit: (call, entry: WholeEntry) =>
+      permit: (call, entry: EntryHead) =>
         passes(mayEdit, call.actor, typeOf(contract, call), entry) ? undefined : denials.edit,
     },
     sent: (call: Call<EntryArgs>) => call.args,

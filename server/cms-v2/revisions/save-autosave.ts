@@ -14,7 +14,7 @@ import { changedMeta, revisedMeta } from '../entries/meta.ts';
 import { type EntryParts, typeOf } from '../entries/parts.ts';
 import { keepPreview } from '../entries/preview.ts';
 import { insertRevision, type RevisionRow } from '../entries/revisions-store.ts';
-import type { WholeEntry } from '../entries/rows.ts';
+import type { EntryHead, WholeEntry } from '../entries/rows.ts';
 import { saveEntry } from '../entries/save-entry.ts';
 import { findEntry } from '../entries/store.ts';
 import { textWorkOf } from '../entries/text-work.ts';
@@ -31,7 +31,7 @@ type Saved = Pick<RevisionRow, 'title' | 'content' | 'excerpt' | 'meta'>;
  */
 export function saveAutosave(parts: EntryParts, revised: Revised): Operation {
   return {
-    async run(call: Call, subject: WholeEntry | undefined) {
+    async run(call: Call, subject: EntryHead | undefined) {
       const type = typeOf(parts.contract, call);
       const textWork = textWorkOf(parts, call, revised.parameters);
       const sent: Sent = { args: revised.sent(call), actor: call.actor, textWork };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { readBody } from './body.ts';
+import { readBody, readBodyInTurns } from './body.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const json = (text: string) => ({ ...readBody('POST', 'application/json', bytes(text)).json });
@@ -161,4 +161,60 @@ test('a JSON body has at most 30 000 values, whatever they are', () => {
     assert.throws(() => json(text), tooMany);
   assert.throws(() => json(`{${Array.from({ length: 30_001 }, (_none, at) => `"a${at}":0`).join()}}`), tooMany);
   assert.equal(json(JSON.stringify({ a: ',[{'.repeat(100_000) })).a, ',[{'.repeat(100_000));
+});
+
+describe('a large body', () => {
+  const size = 300_000;
+  const bodies: readonly [name: string, type: string, text: string][] = [
+    ['one text', 'application/json', JSON.stringify({ content: 'é"\\,['.repeat(size / 5) })],
+    ['many values', 'application/json', JSON.stringify({ content: ','.repeat(size), meta: { a: [1, 2, {}] } })],
+    ['a form', 'application/x-www-form-urlencoded', `content=${'%C3%A9'.repeat(size / 6)}&b[]=1&&&b[]=2`],
+    ['an endless form', 'application/x-www-form-urlencoded', 'a=1&'.repeat(size / 4)],
+    ['nested too deep', 'application/json', '['.repeat(size)],
+    ['too many values', 'application/json', `[${'1,'.repeat(size)}1]`],
+    ['a text without an end', 'application/json', `{"a":"${'x'.repeat(size)}`],
+    ['a mere value', 'application/json', JSON.stringify('x'.repeat(size))],
+  ];
+
+  for (const [name, type, text] of bodies)
+    test(`is read as a small one would be, while others have their turns: ${name}`, async () => {
+      const sent = bytes(text);
+      let turns = 0;
+      setImmediate(() => (turns += 1));
+      const read = await outcome(() => readBodyInTurns('POST', type, sent));
+      assert.deepEqual(read, await outcome(() => readBody('POST', type, sent)));
+      assert.ok(turns > 0, 'it was read at once');
+    });
+
+  test('of few bytes is read at once', () => {
+    assert.deepEqual(
+      readBodyInTurns('POST', 'application/json', bytes('{"a":1}')),
+      readBody('POST', 'application/json', bytes('{"a":1}')),
+    );
+  });
+
+  async function outcome(read: () => unknown): Promise<unknown> {
+    try {
+      return await read();
+    } catch (error) {
+      const { code, message } = error as { readonly code: string; readonly message: string };
+      return { code, message };
+    }
+  }
+});
+
+test('JSON is as deep as its brackets are outside of texts', () => {
+  const brackets = '[{'.repeat(600);
+  assert.deepEqual(json(JSON.stringify({ a: brackets })), { a: brackets });
+  for (const [open, close] of [
+    ['[', ']'],
+    ['{"a":', '}'],
+  ] as const) {
+    const nested = (depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`;
+    assert.ok(json(nested(512)));
+    refuses(nested(513), 1);
+  }
+  const mixed = (depth: number) => `${'[{"a":'.repeat(depth)}1${'}]'.repeat(depth)}`;
+  assert.ok(json(mixed(256)));
+  refuses(`[${mixed(256)}]`, 1);
 });

@@ -154,18 +154,21 @@ function isMultiple(value: number, unit: number): boolean {
 function string(words: Words, value: unknown, param: string): Verdict {
   if (typeof value !== 'string') return wrongType(param, 'string');
   const { minLength, maxLength, pattern } = words;
-  const length = minLength === undefined && maxLength === undefined ? 0 : lengthOf(value);
-  if (minLength !== undefined && length < minLength)
+  if (minLength !== undefined && !isLongerThan(value, minLength - 1))
     return fault('rest_too_short', `${param} must have at least ${counted(minLength, 'character')}.`);
-  if (maxLength !== undefined && length > maxLength)
+  if (maxLength !== undefined && isLongerThan(value, maxLength))
     return fault('rest_too_long', `${param} must have at most ${counted(maxLength, 'character')}.`);
   if (pattern !== undefined && !matches(pattern, value))
     return fault('rest_invalid_pattern', `${param} does not match the pattern ${pattern}.`);
   return { value };
 }
 
-// Characters, not the units of UTF-16: an emoji is one.
-function lengthOf(text: string): number {
+/** Whether a text has more characters than so many. They have one or two units of UTF-16, so few texts need to be counted. */
+const isLongerThan = (text: string, count: number): boolean =>
+  text.length > count && (text.length > 2 * count || charactersIn(text) > count);
+
+// An emoji is one.
+function charactersIn(text: string): number {
   let length = 0;
   for (const _character of text) length += 1;
   return length;

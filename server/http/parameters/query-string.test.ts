@@ -10,6 +10,8 @@ describe('reading a query', () => {
   const cases: ReadonlyArray<readonly [text: string, expected: unknown]> = [
     ['', {}],
     ['&&=x&', {}],
+    ['&&&a=1&&&&b=2&&', { a: '1', b: '2' }],
+    ['&'.repeat(5000), {}],
     ['a=1&b=2', { a: '1', b: '2' }],
     ['a', { a: '' }],
     ['a=b=c', { a: 'b=c' }],

@@ -273,6 +273,21 @@ test('the whole refusal of an answer', async () => {
 });
 
 describe('reading leniently', () => {
+  test('does not look at what is too long', () => {
+    let looks = 0;
+    const refuse = () => {
+      looks += 1;
+      return undefined;
+    };
+    const texts: Parameters = { title: Type.String({ refuse }), notes: Type.Object({}, { refuse }) };
+    const read = (length: number) => {
+      const text = 'é'.repeat(length);
+      return lenientParameters(texts, from({ json: { title: text, notes: { one: [text] } } }), 10);
+    };
+    assert.deepEqual([Object.keys(read(6)), looks], [[], 0]);
+    assert.deepEqual([Object.keys(read(5)), looks], [['title', 'notes'], 2]);
+  });
+
   test('keeps what fits, drops the rest, fills in nothing and asks nobody', () => {
     const query = { page: 'x', include: '1,2', order: 'asc', context: 'z' };
     assert.deepEqual({ ...lenientParameters(list, from({ query })) }, { include: [1, 2], order: 'asc' });

@@ -8,7 +8,7 @@ import { type Fault, fault, type Verdict } from './faults.ts';
 import { type Given, gather, type Sources } from './given.ts';
 import { planOf } from './plan.ts';
 import { settle } from './settle.ts';
-import { DEFAULT_MAX_TEXT_BYTES, lengthFault } from './text-length.ts';
+import { DEFAULT_MAX_TEXT_BYTES, holdsLongText, lengthFault } from './text-length.ts';
 
 export type { Sources };
 
@@ -200,13 +200,17 @@ const same = (value: unknown): unknown => value;
 /**
  * The parameters as far as they can be read, for judging which methods a caller may use (protocol.md §9.1).
  *
- * What does not fit is left out, no defaults, no checks of the service's own; never throws.
+ * What does not fit is left out, no defaults, no checks of the service's own; never throws. What is too long is not looked at.
  */
-export function lenientParameters(parameters: Parameters, sources: Sources): Record<string, unknown> {
+export function lenientParameters(
+  parameters: Parameters,
+  sources: Sources,
+  maxTextBytes: number = DEFAULT_MAX_TEXT_BYTES,
+): Record<string, unknown> {
   const args: Record<string, unknown> = Object.create(null);
   for (const [name, value] of gather(parameters, sources).winners) {
     const schema = parameters[name];
-    if (schema === undefined) continue;
+    if (schema === undefined || holdsLongText(value, maxTextBytes)) continue;
     const { unchecked: free = false, convert = same } = notesOf(schema);
     const verdict = free ? { value } : check(schema, value, name);
     if ('value' in verdict && (!free || isText(value))) args[name] = settle(name, convert(verdict.value));

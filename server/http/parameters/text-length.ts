@@ -6,15 +6,27 @@ import { type Fault, fault } from './faults.ts';
 export const DEFAULT_MAX_TEXT_BYTES = 1024 * 1024;
 
 /** Why a value is refused that is, or holds, a text of more than so many bytes of UTF-8; undefined where none is. */
-export function lengthFault(value: unknown, param: string, maxBytes: number): Fault | undefined {
+export const lengthFault = (value: unknown, param: string, maxBytes: number): Fault | undefined =>
+  holdsLongText(value, maxBytes)
+    ? fault('rest_too_long', `${param} must have at most ${maxBytes} bytes.`).fault
+    : undefined;
+
+/** Whether a value is, or holds, a text of more than so many bytes of UTF-8. */
+export const holdsLongText = (value: unknown, maxBytes: number): boolean =>
+  typeof value === 'string' ? isLonger(value, maxBytes) : textsIn(value).some((text) => isLonger(text, maxBytes));
+
+/** The length of all texts in a value together, in bytes of UTF-8. */
+export const textBytesIn = (value: unknown): number =>
+  textsIn(value).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+
+/** All texts in a value, but for the names of properties. */
+function* textsIn(value: unknown): Generator<string> {
   const waiting: unknown[] = [value];
   while (waiting.length > 0) {
     const next = waiting.pop();
-    if (typeof next === 'string' && isLonger(next, maxBytes))
-      return fault('rest_too_long', `${param} must have at most ${maxBytes} bytes.`).fault;
+    if (typeof next === 'string') yield next;
     if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) waiting.push(inner);
   }
-  return undefined;
 }
 
 /** A character has one to three bytes, so most texts need not be measured. */

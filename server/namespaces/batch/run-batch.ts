@@ -3,8 +3,10 @@
 import type { Args } from '../../../contract/grammar/parameter.ts';
 import type { batchParameters } from '../../../contract/namespaces/batch.ts';
 import { draftOfError, enveloped } from '../../http/answer.ts';
+import { EventLoopYielder } from '../../http/event-loop.ts';
 import { objectOf, Written } from '../../http/json-text.ts';
 import { parseQuery } from '../../http/parameters/query-string.ts';
+import { DEFAULT_MAX_TEXT_BYTES, holdsLongText, textBytesIn } from '../../http/parameters/text-length.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import type { BoundEndpoint } from '../../http/routes.ts';
 import { type Checked, carryOut, check, type FindServeParts, type ServeParts, type Way } from '../../http/serve.ts';
@@ -20,7 +22,12 @@ export function runBatch(partsOf: FindServeParts): Operation {
       const { requests, validation } = call.args;
       const parts = partsOf(call);
       const all: (Checked | { readonly error: unknown })[] = [];
-      for (const item of requests) all.push(await checkItem(parts, call, item));
+      const yielder = new EventLoopYielder();
+      const texts = new TextBudget(parts.maxTextBytes);
+      for (const item of requests) {
+        all.push(await checkItem(parts, call, item, texts));
+        await yielder.turn();
+      }
       const failed = validation === 'require-all-validate' && all.some((each) => faultOf(each) !== undefined);
       if (failed) {
         const responses = all.map((each) => refusedAnswer(parts, each));
@@ -30,6 +37,7 @@ export function runBatch(partsOf: FindServeParts): Operation {
       for (const each of all) {
         const draft = 'error' in each ? draftOfError(each.error, parts) : await carryOut(parts, each);
         responses.push(enveloped(draft, parts.spelling));
+        await yielder.turn();
       }
       return { kind: 'value', status: 207, value: batchOf(responses) };
     },
@@ -41,11 +49,43 @@ const batchOf = (responses: readonly string[], failed?: string): Written =>
   new Written(objectOf({ failed: failed && JSON.stringify(failed), responses: `[${responses.join()}]` }));
 
 /** Matches and checks one request; what is wrong with it is for its own answer. */
-async function checkItem(parts: ServeParts, call: Call, item: Item): Promise<Checked | { readonly error: unknown }> {
+async function checkItem(
+  parts: ServeParts,
+  call: Call,
+  item: Item,
+  texts: TextBudget,
+): Promise<Checked | { readonly error: unknown }> {
   try {
+    texts.take(item.body);
     return await check(parts, wayOf(call, item), requireBatchable);
   } catch (error) {
     return { error };
+  }
+}
+
+/** How long the texts of a batch may be: all together as long as one text alone. */
+class TextBudget {
+  readonly #maxBytes: number;
+  #bytes = 0;
+
+  constructor(maxBytes: number = DEFAULT_MAX_TEXT_BYTES) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /**
+   * Counts the texts of a request. Those of a request that is refused for them do not count.
+   *
+   * Throws Refusal 400 `rest_too_much_text` where they are too long with those before.
+   */
+  take(body: unknown): void {
+    const bytes = textBytesIn(body);
+    // A text that is too long by itself is refused by its name.
+    if (bytes > this.#maxBytes && holdsLongText(body, this.#maxBytes)) return;
+    if (this.#bytes + bytes > this.#maxBytes) {
+      const message = `The texts of a batch may have ${this.#maxBytes} bytes together; send this request in another one.`;
+      throw new Refusal('rest_too_much_text', 400, message);
+    }
+    this.#bytes += bytes;
   }
 }
 

@@ -1,11 +1,12 @@
 // Work on texts: at once where it is little, in a worker process where it would hold up everybody else.
 import { setImmediate } from 'node:timers/promises';
 import { JobTooExpensive, WorkerFailed } from '../../workers/errors.ts';
+import { runAtOnce, runInTurns } from '../../workers/steps.ts';
 import type { WorkScope } from '../../workers/work-scope.ts';
 import { WorkerPool } from '../../workers/worker-pool.ts';
 import { TextTooHeavy } from './errors.ts';
 import { runTask, type TaskInput, type TaskName, type TaskResult } from './tasks.ts';
-import { weightOf } from './weight.ts';
+import { minWeightOf, weighInSteps, weightOf } from './weight.ts';
 
 /** How many bytes of UTF-8 a text has at most where nothing else is configured. */
 export const DEFAULT_MAX_TEXT_BYTES = 1024 * 1024;
@@ -78,7 +79,8 @@ export class TextProcessor {
     input: TaskInput<Name>,
     scope: WorkScope,
   ): { readonly result: TaskResult<Name> } | undefined {
-    const { total } = weigh(name, input);
+    if (!mayBeLight(name, input)) return undefined;
+    const { total } = runAtOnce(weigh(name, input));
     if (total > LIGHT) return undefined;
     this.#spend(total, scope);
     return { result: runTask(name, input) };
@@ -94,7 +96,8 @@ export class TextProcessor {
     scope: WorkScope,
     { allowance = 'request' }: TaskOptions = {},
   ): Promise<TaskResult<Name>> {
-    const weighed = weigh(name, input);
+    const steps = weigh(name, input);
+    const weighed = mayBeLight(name, input) ? runAtOnce(steps) : await runInTurns(steps);
     const { total, heaviest } = weighed;
     if (total > LIGHT) this.#requireAllowed(weighed, scope, allowance);
     this.#spend(total, scope);
@@ -196,12 +199,22 @@ export class TextProcessor {
  */
 const CPU_LIMIT_MS = 1500;
 
+/** Whether a task may be light. Looks at the lengths of its texts alone. */
+function mayBeLight(name: TaskName, input: object): boolean {
+  const least = Object.values(input).reduce(
+    (sum, value) => sum + (typeof value === 'string' ? minWeightOf(value) : 0),
+    0,
+  );
+  return least * SHARES[name] <= LIGHT;
+}
+
 /** The weight of a task, and the property that has most of it. */
-function weigh(name: TaskName, input: object): Weighed {
+function* weigh(name: TaskName, input: object): Generator<void, Weighed> {
   let [total, most, heaviest] = [0, -1, ''];
   for (const [property, value] of Object.entries(input)) {
     if (typeof value !== 'string') continue;
-    const weight = weightOf(value);
+    const weight = yield* weighInSteps(value);
+    yield;
     total += weight;
     if (weight > most) [most, heaviest] = [weight, property];
   }

@@ -10,7 +10,7 @@ import { TextTooHeavy } from './errors.ts';
 import { runTask, type SubmittedTexts, type TaskInput, type TaskName } from './tasks.ts';
 import { TextProcessor } from './text-processor.ts';
 import { TextWork } from './text-work.ts';
-import { weightOf } from './weight.ts';
+import { minWeightOf, weighInSteps, weightOf } from './weight.ts';
 
 const submitted = (content: string, more: Partial<SubmittedTexts> = {}): SubmittedTexts => ({
   ...{ title: 'A "title"', content, excerpt: '', footnotes: '', isFiltered: true },
@@ -34,6 +34,23 @@ describe('the weight of a text', () => {
       const [short, long] = [weightOf(shape(50_000)), weightOf(shape(200_000))];
       assert.ok(long > 3 * short && long < 5 * short, `${short} and ${long}`);
     });
+
+  it('is at least what its length says, and the same in steps', () => {
+    for (const [name, shape] of Object.entries(slowTexts)) {
+      const text = shape(600_000);
+      assert.ok(minWeightOf(text) <= weightOf(text), name);
+      let steps = 0;
+      const weighing = weighInSteps(text);
+      let step = weighing.next();
+      for (; !step.done; step = weighing.next()) steps += 1;
+      assert.deepEqual([step.value, steps], [weightOf(text), Math.ceil(text.length / 2 ** 18) - 1], name);
+    }
+    for (let code = 0; code < 200; code += 1)
+      for (const before of ['', '<a ']) {
+        const text = before + String.fromCharCode(code);
+        assert.ok(minWeightOf(text) <= weightOf(text), `character ${code}`);
+      }
+  });
 
   it('lets through long texts as people write them', () => {
     for (const name of ['prose', 'prose in blocks'])

@@ -17,6 +17,7 @@ import { type Deadline, deadlineIn, untilFree } from './patience.ts';
 import { MemoryReader } from './reader.ts';
 import { SqliteSnapshot } from './snapshot.ts';
 import { Turns } from './turns.ts';
+import { WritingSession } from './writing-session.ts';
 
 /** How long a schema change waits for others, in milliseconds: another process may be migrating a large site. */
 const SCHEMA_PATIENCE = 600_000;
@@ -157,12 +158,14 @@ class SqliteDatabase implements Database {
 
   async #transact<T>(work: (tx: WritingHandle) => Promise<T>, patience: number): Promise<T> {
     this.#transactions.refuseNesting();
-    const handle = new WritingHandle(sqliteDialect, this.#writer, this.#observe);
     const deadline = deadlineIn(patience);
-    const { result, kept } = await this.#turns.during(deadline, async () => {
+    const { handle, result, kept } = await this.#turns.during(deadline, async () => {
+      // In memory everybody reads through the one connection, where they would see half of what is done.
+      const session = this.#disk ? new WritingSession(this.#writer) : this.#writer;
+      const handle = new WritingHandle(sqliteDialect, session, this.#observe);
       const result = await this.#transactions.run(this.#ends(deadline), handle, work);
       // Asked for within the turn, awaited after it: the next writer goes on, and close() waits for the flush.
-      return { result, kept: this.#disk?.keep(handle.wrote) };
+      return { handle, result, kept: this.#disk?.keep(handle.wrote) };
     });
     // Others see it from now on, whatever becomes of the flush.
     if (handle.wrote) this.changes.noteChange(handle.changed);
