@@ -52,6 +52,7 @@ import {
   taxonomy,
 } from './grammar/content-type.ts';
 import type { Resource } from './grammar/resource.ts';
+import { namesOfDeclared, requireUnreserved } from './names/reserved.ts';
 import { auditLog } from './octavo-v1/audit-log.ts';
 import type { DeclaredEvent } from './octavo-v1/event-kinds.ts';
 import { events } from './octavo-v1/events.ts';
@@ -171,6 +172,10 @@ export interface Additions {
  * Throws Error with one sentence where what the site declares cannot be served.
  */
 export function makeContract(own: Additions = {}): Contract {
+  requireUnreserved([
+    ...(own.types ?? []).flatMap((each) => namesOfDeclared('type', each)),
+    ...(own.taxonomies ?? []).flatMap((each) => namesOfDeclared('taxonomy', each)),
+  ]);
   const taxonomies = [...builtInTaxonomies, ...(own.taxonomies ?? []).map(taxonomy)];
   const carried = (type: ContentType): ContentType => ({
     ...type,

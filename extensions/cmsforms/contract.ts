@@ -114,12 +114,12 @@ export const submissionFields = {
   }),
 };
 
-const form = { id: Type.Integer({ description: 'The number of the form.' }) };
+const form = { form: optional(Type.Integer({ description: 'The number of the form.' })) };
 const ofState = words(states, { description: 'Only what is wanted, or only spam.', default: 'wanted' });
 
 const exporting = (format: string, type: string): Route => ({
-  path: `/cmsforms/v1/forms/<id>/submissions/export/${format}`,
-  parameters: { id: optional(form.id) },
+  path: `/cmsforms/v1/forms/<form>/submissions/export/${format}`,
+  parameters: form,
   endpoints: [
     {
       methods: ['GET'],
@@ -151,8 +151,8 @@ export const submissions: Resource<typeof submissionFields> = {
   ],
   routes: [
     {
-      path: '/cmsforms/v1/forms/<id>/submissions',
-      parameters: { id: optional(form.id) },
+      path: '/cmsforms/v1/forms/<form>/submissions',
+      parameters: form,
       endpoints: [
         {
           methods: ['GET'],
@@ -186,10 +186,10 @@ export const submissions: Resource<typeof submissionFields> = {
     exporting('csv', 'text/csv'),
     exporting('json', 'application/json'),
     {
-      path: '/cmsforms/v1/forms/<id>/submissions/<submission>',
+      path: '/cmsforms/v1/forms/<form>/submissions/<id>',
       parameters: {
-        id: optional(form.id),
-        submission: optional(Type.Integer({ description: 'The number of what was sent in.' })),
+        ...form,
+        id: optional(Type.Integer({ description: 'The number of what was sent in.' })),
       },
       endpoints: [
         { methods: ['GET'], operation: 'get-submission', permission: 'edit-form', parameters: {} },

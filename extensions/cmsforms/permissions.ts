@@ -14,7 +14,7 @@ const denials = {
 /** The rules by the names that the declarations use. */
 export function formRules(services: ExtensionServices): Readonly<Record<string, Permission>> {
   const load = async ({ path }: Call): Promise<Form> => {
-    const form = await findForm(services, numberIn(path.id));
+    const form = await findForm(services, numberIn(path.form));
     if (!form) throw unknownForm();
     return form;
   };

@@ -5,7 +5,7 @@ import { findSubmission, type SubmissionRow } from './submissions-store.ts';
 
 /** What was sent in by this form under the number in the address. Throws Refusal 404 `cmsforms_unknown_submission`. */
 export async function requireSubmission(read: ReadHandle, { path }: Call, form: Form): Promise<SubmissionRow> {
-  const found = await findSubmission(read, form.id, numberIn(path.submission));
+  const found = await findSubmission(read, form.id, numberIn(path.id));
   if (found) return found;
   throw new Refusal('cmsforms_unknown_submission', 404, 'Nothing was sent in by this form under this number.');
 }

@@ -1,5 +1,6 @@
 // Which extensions a site serves, from what its configuration names.
 import type { Additions } from '../../contract/contract.ts';
+import { namesOfExtension, requireUnreserved } from '../../contract/names/reserved.ts';
 import { builtInExtensions, instances } from '../../extensions/built-in.ts';
 import { type Extension, requireUsable } from './extension.ts';
 import { abilitiesOfExtension, categoryOfExtension, resourcesOfExtension } from './open-extensions.ts';
@@ -20,9 +21,18 @@ export async function chooseExtensions(named: readonly ExtensionChoice[] = usual
   for (const each of new Set(wanted)) {
     const extension = typeof each === 'string' ? await load(each) : each;
     requireUsable(extension, chosen);
+    // Those that come with Octavo have names of the contract: the table has both spellings of them.
+    if (!(await isBuiltIn(extension))) requireUnreserved(namesOfExtension(extension));
     chosen.push(extension);
   }
   return chosen;
+}
+
+/** Whether an extension comes with Octavo. */
+async function isBuiltIn(extension: Extension): Promise<boolean> {
+  const { name } = extension;
+  const load = Object.hasOwn(builtInExtensions, name) ? builtInExtensions[name] : undefined;
+  return (await load?.()) === extension;
 }
 
 async function load(name: string): Promise<Extension> {

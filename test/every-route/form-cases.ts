@@ -4,7 +4,7 @@ import { administrators, type Case, editors, everybody, making, next, type Row, 
 
 const namespace = '/cmsforms/v1';
 const wizard = `${namespace}/setup-wizard`;
-const submissions = `${namespace}/forms/<id>/submissions`;
+const submissions = `${namespace}/forms/<form>/submissions`;
 
 /** A published form that asks one thing. */
 const form: Thing = async (site) => {
@@ -12,16 +12,16 @@ const form: Thing = async (site) => {
   const { id } = await site.make('/cms/v2/forms', { title: `Form ${next()}`, status: 'publish', meta: { fields } });
   // These tables send in more a minute than anybody else may.
   await site.ask('administrator', 'POST', `${wizard}/update`, { step: 'spam', settings: { per_minute: 1000 } });
-  return { id };
+  return { form: id };
 };
 
 /** Something that was sent in. */
 const submission: Thing = async (site, owner) => {
-  const { id } = await form(site, owner);
+  const { form: id } = await form(site, owner);
   const path = `${namespace}/forms/${id}/submissions`;
   await site.make(path, { values: { word: 'hushed' } });
   const { body } = await site.ask('administrator', 'GET', path);
-  return { id: Number(id), submission: body[0].id };
+  return { form: Number(id), id: body[0].id };
 };
 
 const setting = { of: 'all', statuses: administrators, code: 'cmsforms_cannot_manage' };
@@ -47,9 +47,9 @@ export const formCases: Case[] = [
   },
   { route: `GET ${submissions}/export/csv`, ...reading },
   { route: `GET ${submissions}/export/json`, ...reading },
-  { route: `GET ${submissions}/<submission>`, ...reading },
-  { route: `POST,PUT,PATCH ${submissions}/<submission>`, ...reading, json: { state: 'spam' } },
-  { route: `DELETE ${submissions}/<submission>`, ...reading },
+  { route: `GET ${submissions}/<id>`, ...reading },
+  { route: `POST,PUT,PATCH ${submissions}/<id>`, ...reading, json: { state: 'spam' } },
+  { route: `DELETE ${submissions}/<id>`, ...reading },
   { route: `DELETE ${namespace}/submissions`, ...setting, query: 'address=nobody@example.com' },
 ];
 

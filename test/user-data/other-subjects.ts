@@ -105,7 +105,7 @@ const webhooks: Subject = {
   names: ['types.*'],
 };
 
-const submissions = '/cmsforms/v1/forms/<id>/submissions';
+const submissions = '/cmsforms/v1/forms/<form>/submissions';
 const wizard = '/cmsforms/v1/setup-wizard';
 const fields = namesLike(/^[a-z][a-z0-9_]{0,39}$/).slice(0, 20);
 
@@ -122,10 +122,10 @@ const formOf = (site: MediaSite): Promise<{ id: number }> => {
 const formSubjects: Subject[] = [
   {
     name: 'submissions',
-    ...{ create: ['POST', submissions], read: ['GET', `${submissions}/<submission>`] },
+    ...{ create: ['POST', submissions], read: ['GET', `${submissions}/<id>`] },
     prepare: async (site) => {
       await site.ask('administrator', 'POST', `${wizard}/update`, { step: 'spam', settings: { per_minute: 1000 } });
-      return { id: (await formOf(site)).id };
+      return { form: (await formOf(site)).id };
     },
     more: (draw) => ({
       values: Object.fromEntries(
@@ -138,8 +138,7 @@ const formSubjects: Subject[] = [
       const [wanted] = (await mount.ask('GET', submissions, values)).body;
       return wanted ?? (await mount.ask('GET', `${submissions}?state=spam`, values)).body[0];
     },
-    valuesOf: ({ id }) => ({ submission: id }),
-    bodyOf: ({ id: _id, ...record }) => record,
+    valuesOf: ({ id }) => ({ id }),
   },
   {
     name: 'settings of forms',
