@@ -6,8 +6,18 @@ import { Agent, request } from 'node:http';
 /** Connections that read at once. */
 export const connections = 16;
 
+/** Responses under load. */
+export interface Load {
+  readonly count: number;
+  readonly perSecond: number;
+}
+
 /** Answers a second of an address, under wrk. */
-export async function readsPerSecond(address: string, seconds: number, authorization?: string): Promise<number> {
+export const readsPerSecond = async (address: string, seconds: number, authorization?: string): Promise<number> =>
+  (await loadReads(address, seconds, authorization)).perSecond;
+
+/** Reads an address for a time, under wrk. */
+export async function loadReads(address: string, seconds: number, authorization?: string): Promise<Load> {
   const headers = authorization ? ['-H', `Authorization: ${authorization}`] : [];
   const child = spawn('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, ...headers, address]);
   let text = '';
@@ -19,7 +29,10 @@ export async function readsPerSecond(address: string, seconds: number, authoriza
   });
   await once(child, 'close');
   if (/Non-2xx/.test(text)) throw new Error(`${address} does not answer 200: ${text}`);
-  return Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1]);
+  return {
+    count: Number(/(\d+) requests in/.exec(text)?.[1]),
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1]),
+  };
 }
 
 /** The middle one. */
@@ -35,19 +48,33 @@ const newPost = (): string => {
   return JSON.stringify({ title: `Measured ${Date.now().toString(36)} ${titles}`, status: 'publish', content });
 };
 
-/** Creates posts from so many clients for a time; gives how many a second were acknowledged. `pace` limits their rate. */
-export async function createsPerSecond(
+/** What creates posts. */
+interface Creating {
+  readonly clients: number;
+  readonly seconds: number;
+  /** The most that are created in a second; absent: as many as there can be. */
+  readonly pace?: number;
+  /** Where posts are created; absent: in the native names. */
+  readonly path?: string;
+}
+
+/** Creates posts from so many clients for a time; gives how many a second were acknowledged. */
+export const createsPerSecond = async (origin: string, authorization: string, creating: Creating): Promise<number> =>
+  (await loadCreates(origin, authorization, creating)).perSecond;
+
+/** Creates posts from so many clients for a time; counts those that were acknowledged. */
+export async function loadCreates(
   origin: string,
   authorization: string,
-  { clients, seconds, pace }: { clients: number; seconds: number; pace?: number },
-): Promise<number> {
+  { clients, seconds, pace, path = '/rest/cms/v2/posts' }: Creating,
+): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const began = performance.now();
   const until = began + seconds * 1000;
   let made = 0;
   const client = async () => {
     while (performance.now() < until) {
-      await create(origin, authorization, agent);
+      await create(origin + path, authorization, agent);
       made += 1;
       const due = pace ? began + (made * 1000) / pace : 0;
       if (due > performance.now()) await new Promise((tick) => setTimeout(tick, due - performance.now()));
@@ -55,14 +82,14 @@ export async function createsPerSecond(
   };
   await Promise.all(Array.from({ length: clients }, client));
   agent.destroy();
-  return (made * 1000) / (performance.now() - began);
+  return { count: made, perSecond: (made * 1000) / (performance.now() - began) };
 }
 
-function create(origin: string, authorization: string, agent: Agent): Promise<void> {
+function create(address: string, authorization: string, agent: Agent): Promise<void> {
   const post = newPost();
   return new Promise((done, failed) => {
     const headers = { authorization, 'content-type': 'application/json', 'content-length': Buffer.byteLength(post) };
-    const sent = request(`${origin}/rest/cms/v2/posts`, { method: 'POST', agent, headers }, (answer) => {
+    const sent = request(address, { method: 'POST', agent, headers }, (answer) => {
       answer.resume();
       answer.on('end', () =>
         answer.statusCode === 201 ? done() : failed(new Error(`a create answered ${answer.statusCode}`)),

@@ -71,6 +71,15 @@ export function residentMemory({ pid }: ChildProcess): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
+/** Processor time that a process has used, in all its threads. Milliseconds, in steps of ten. */
+export function cpuTime({ pid }: ChildProcess): number {
+  const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+    .slice(11, 13);
+  return (Number(user) + Number(system)) * 10;
+}
+
 /** A site of so many posts below a folder, made where it is not there yet. */
 export function siteOf(folder: string, posts: number, database?: string): Place {
   const data = path.join(folder, `${database ? 'postgres' : 'sqlite'}-${posts}`);

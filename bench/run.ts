@@ -6,8 +6,15 @@ import { parseArgs } from 'node:util';
 import { type Budget, budgets, isMet, type Result } from './budgets.ts';
 import { measureGrowth } from './measures/growth.ts';
 import { type ListResult, listLimitMs, measureLists } from './measures/lists.ts';
+import { measureNames } from './measures/names.ts';
 import { measureReads, measureRealTexts } from './measures/reads.ts';
-import { measureImport, measureInstall, measureMemory, measureStart } from './measures/running.ts';
+import {
+  measureImport,
+  measureInstall,
+  measureMemory,
+  measureMemoryOfNames,
+  measureStart,
+} from './measures/running.ts';
 import { measureMixed, measureWrites } from './measures/writes.ts';
 import { type Place, siteOf, siteOfTexts, siteOnServer } from './processes.ts';
 import { chartOf, mergeRuns, type Run, tableOf, withPart } from './report.ts';
@@ -19,7 +26,7 @@ npm run bench -- --only lists [--matching TEXT] [--plans] [--largest POSTS] [--s
   --matching TEXT    only requests of lists whose path contains the text
   --plans            the plans of all statements of lists, not only of those that are slow
   --quick            short rounds, for a first look
-  --only MEASURES    some of reads,real,growth,writes,mixed,start,memory,import,install
+  --only MEASURES    some of reads,names,real,growth,writes,mixed,start,memory,import,install
   --largest POSTS    the largest site, 1000000 on request (default: 100000)
   --sites FOLDER     where generated sites are kept for the next time (default: in the system's folder for temporary files)
   --postgres ADDRESS also measures on PostgreSQL; the address leads to a server where databases may be made
@@ -72,10 +79,14 @@ async function measure(sites: Sites, largest: number): Promise<Run> {
     }
   };
   await note('reads', async () => measureReads(await sites.of(1000), pace));
+  await note('names', async () => measureNames(await sites.of(1000), await sites.of(10_000), pace.seconds));
   if (sites.engine === 'SQLite' && existsSync(realExport))
     await note('real', async () => measureRealTexts(await siteOfTexts(values.sites, realExport, 10_000), pace));
   await note('mixed', async () => measureMixed(await sites.of(1000), pace.seconds * 2));
-  await note('memory', async () => measureMemory(await sites.of(1000), values.quick ? 50_000 : 1_000_000));
+  await note('memory', async () => [
+    ...(await measureMemory(await sites.of(1000), values.quick ? 50_000 : 1_000_000)),
+    await measureMemoryOfNames(await sites.of(10_000)),
+  ]);
   await note('growth', async () =>
     measureGrowth(await sites.of(1000), await sites.of(10_000), await sites.of(largest)),
   );

@@ -55,6 +55,33 @@ export async function measureMemory(place: Place, reads: number): Promise<Result
   ];
 }
 
+/**
+ * Resident memory after all posts were read through both mounts, in lists and one by one, so that the records and responses of both
+ * spellings of names compete for the memory of the caches.
+ */
+export async function measureMemoryOfNames(place: Place): Promise<Result> {
+  const service = await startService(place);
+  const collections = ['/rest/cms/v2/posts', '/wp-json/wp/v2/posts'].map((path) => service.origin + path);
+  const read = async (address: string) => {
+    const answer = await fetch(address);
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  };
+  for (let page = 1; page <= Math.floor(place.posts / 100); page += 1)
+    for (const collection of collections) {
+      await read(`${collection}?per_page=100&page=${page}`);
+      await read(`${collection}?per_page=100&page=${page}&_embed`);
+    }
+  for (const collection of collections) for (let n = 0; n < 5; n += 1) await readsPerSecond(collection, 2);
+  const value = residentMemory(service.child);
+  await service.stop();
+  return {
+    name: 'memory: after reads in both spellings of names',
+    value,
+    note: `all of ${place.posts} posts, with _embed and without`,
+  };
+}
+
 /** The time of moving in, as a whole command; undefined where the export is not beside this checkout. */
 export function measureImport(): Result[] {
   const file = path.join(root, '../shared/data/real-site.wxr.xml');

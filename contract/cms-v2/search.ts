@@ -75,8 +75,14 @@ export function searchResource(types: readonly ContentType[], taxonomies: readon
     room: 'search',
     fields: searchFields(subtypes),
     links: [
-      { rel: 'self', href: '{self}', paths: ['self'], embeddable: true, when: 'self' },
-      { rel: 'about', href: '{about}', paths: ['about'], when: 'about' },
+      {
+        rel: 'self',
+        href: '/{rest_namespace}/{rest_base}/{id}',
+        names: ['rest_namespace', 'rest_base'],
+        embeddable: true,
+        when: 'rest_base',
+      },
+      { rel: 'about', href: '/cms/v2/{group}/{name}', names: ['name'], when: 'name' },
       { rel: 'collection', href: '/cms/v2/search' },
     ],
     routes: [

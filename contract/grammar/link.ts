@@ -23,8 +23,6 @@ export interface Link {
   readonly when?: string;
   /** Facts that are names of the contract. */
   readonly names?: readonly string[];
-  /** Facts that are paths below the REST root. */
-  readonly paths?: readonly string[];
   /** Contexts it is shown in; absent: all. */
   readonly contexts?: readonly Context[];
   /** What the caller can do by this link; shown in the schema's `links` (protocol.md §13). */

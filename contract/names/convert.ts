@@ -79,14 +79,19 @@ function objectConverter(
     if (name !== native) declared.set(name, { name: native, convert });
   }
   if (!hasNames) return undefined;
-  // With a prototype, a property named `__proto__` would be lost.
   return (value) => {
-    const converted: Record<string, unknown> = Object.create(null);
+    const converted: Record<string, unknown> = {};
     for (const [key, each] of Object.entries(value)) {
       const known = declared.get(key);
-      if (known) converted[known.name] = known.convert ? known.convert(each) : each;
-      else converted[keysAreNames ? spelling.name(key) : key] = ofOthers ? ofOthers(each) : each;
+      if (known) setProperty(converted, known.name, known.convert ? known.convert(each) : each);
+      else setProperty(converted, keysAreNames ? spelling.name(key) : key, ofOthers ? ofOthers(each) : each);
     }
     return converted;
   };
+}
+
+/** Sets a property, also one that is named `__proto__`. An object without a prototype would take any name, but is slow to write as JSON. */
+function setProperty(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') object[name] = value;
+  else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -53,6 +53,7 @@ const swapped = new Map([...toCompatible, ...toNative]);
 const name = (text: string): string => swapped.get(text) ?? text;
 
 const [nativeHeader, compatibleHeader] = headerPrefix;
+const [nativeRequestHeader, compatibleRequestHeader] = [nativeHeader.toLowerCase(), compatibleHeader.toLowerCase()];
 const [nativeRelation, compatibleRelation] = relationPrefix;
 
 /** The spelling that existing clients of the contract know. */
@@ -72,10 +73,10 @@ export const compatibleSpelling: Spelling = {
       : rel,
   header: (text) => (text.startsWith(nativeHeader) ? `${compatibleHeader}${text.slice(nativeHeader.length)}` : text),
   requestHeaders(headers) {
-    const own = Object.keys(headers).filter((each) => each.startsWith(compatibleHeader.toLowerCase()));
+    const own = Object.keys(headers).filter((each) => each.startsWith(compatibleRequestHeader));
     if (own.length === 0) return headers;
     const spelled = own.map((each) => [
-      nativeHeader.toLowerCase() + each.slice(compatibleHeader.length),
+      nativeRequestHeader + each.slice(compatibleRequestHeader.length),
       headers[each],
     ]);
     return { ...headers, ...Object.fromEntries(spelled) };

@@ -125,8 +125,12 @@ export function finish(
   };
 }
 
-const spellHeaders = (headers: Record<string, string>, { isNative, header }: Spelling): Record<string, string> =>
-  isNative ? headers : Object.fromEntries(Object.entries(headers).map(([name, value]) => [header(name), value]));
+function spellHeaders(headers: Record<string, string>, { isNative, header }: Spelling): Record<string, string> {
+  if (isNative) return headers;
+  const spelled: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) spelled[header(name)] = value;
+  return spelled;
+}
 
 /** Headers without a `Link` that is too long to be sent; what names the root takes its place. */
 function withinLimits({ Link, ...headers }: Record<string, string>, root: string): Record<string, string> {

@@ -62,16 +62,12 @@ function prepare(link: Link, rest: string, spelling: Spelling): ReadyLink {
   return { link, href: filler(rest + link.href, spell), members };
 }
 
-/** Spells a fact, by its name, where it is a name or a path of the contract. */
+/** Spells a fact, by its name, where it is a name of the contract. */
 type SpellFact = (name: string, fact: Facts[string] | undefined) => Facts[string] | undefined;
 
-function spellFacts({ names = [], paths = [] }: Link, spelling: Spelling): SpellFact {
-  if (spelling.isNative || names.length + paths.length === 0) return (_name, fact) => fact;
-  return (name, fact) => {
-    if (typeof fact !== 'string') return fact;
-    if (names.includes(name)) return spelling.name(fact);
-    return paths.includes(name) ? spelling.path(fact) : fact;
-  };
+function spellFacts({ names = [] }: Link, spelling: Spelling): SpellFact {
+  if (spelling.isNative || names.length === 0) return (_name, fact) => fact;
+  return (name, fact) => (typeof fact === 'string' && names.includes(name) ? spelling.name(fact) : fact);
 }
 
 function isThere(link: Link, facts: Facts, context: Context): boolean {

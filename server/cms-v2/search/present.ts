@@ -38,12 +38,10 @@ export function searchPresenter(parts: EntryParts): Presenter {
     fields: fields as Record<string, FieldMaker>,
     facts: (found: Found) => {
       const resource = behind(found);
-      if (!resource || found.kind === 'post-format') return { self: '', about: '' };
+      if (!resource || found.kind === 'post-format') return {};
       const { restNamespace, restBase, name } = resource;
-      return {
-        self: `/${restNamespace}/${restBase}/${found.row.id}`,
-        about: `/cms/v2/${found.kind === 'post' ? 'types' : 'taxonomies'}/${name}`,
-      };
+      const group = found.kind === 'post' ? 'types' : 'taxonomies';
+      return { rest_namespace: restNamespace, rest_base: restBase, id: found.row.id, group, name };
     },
     selfOf: (found: Found) => {
       const resource = contract.resources.get(nameOf(found));
