@@ -183,6 +183,7 @@ function openEdge(
     isReady: async () => !stop.signal.aborted && (await readiness.check()),
     pages: makePages({ table: service.table, addresses: site, mounts, version: version(), words }),
     answerMcp: makeMcp({
+      maxTextBytes: config.maxText * 1024,
       ...{ dispatch, abilities: service.abilities.all, home: site.home, origins, version: version(), words },
     }),
     ...(metrics && { note: metrics.note }),

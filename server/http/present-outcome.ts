@@ -20,6 +20,8 @@ export interface Showing {
   /** The address of the request, without its query. */
   readonly address: string;
   readonly query: Readonly<Record<string, unknown>>;
+  /** A list must be written in one piece, whatever the query asks for. */
+  readonly isInOnePiece?: boolean;
 }
 
 /** The answer that an outcome makes, narrowed by `_fields`, with what `_embed` asks for. */
@@ -132,7 +134,7 @@ function fieldsOfPrevious({ resource }: Call, named: readonly string[] | undefin
 }
 
 async function presentList(
-  { present, address, query }: Showing,
+  { present, address, query, isInOnePiece = false }: Showing,
   call: Call,
   outcome: Outcome & { kind: 'list' },
   named: readonly string[] | undefined,
@@ -146,7 +148,7 @@ async function presentList(
     embeds: links !== 'none' || named?.includes('_embedded') ? embeds : undefined,
     states: '_etags' in query && isSignedIn(call.actor) ? 'in links' : undefined,
   } as const;
-  const size = new ListSize('_envelope' in query || '_jsonp' in query || '_pretty' in query);
+  const size = new ListSize(isInOnePiece || '_envelope' in query || '_jsonp' in query || '_pretty' in query);
   const hold: HoldBytes = async (bytes) => {
     size.add(bytes);
     await call.hold?.(bytes);

@@ -70,6 +70,8 @@ export interface Way {
   readonly isFresh?: boolean;
   /** As in the request. */
   readonly hold?: HoldBytes;
+  /** The response becomes a part of another one, for which it is written in one piece. */
+  readonly isInOnePiece?: boolean;
   readonly actor: Actor;
   /** Notes that a stage has ended, for who asks how long each took. */
   readonly ended?: (stage: string) => void;
@@ -207,7 +209,8 @@ async function act(parts: ServeParts, way: Way, endpoint: BoundEndpoint, call: C
   const outcome = await endpoint.operation.run(call, subject);
   way.ended?.('act');
   const { present, key } = parts;
-  const showing = { present, key, address: parts.rest + way.path, query: way.query };
+  const { path, query, isInOnePiece } = way;
+  const showing = { present, key, address: parts.rest + path, query, ...(isInOnePiece && { isInOnePiece }) };
   const draft = await presentOutcome(showing, call, outcome);
   way.ended?.('present');
   return draft;

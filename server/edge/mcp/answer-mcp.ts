@@ -2,10 +2,15 @@
 // What tools do, abilities do (protocol.md §20): a call is a request to the route that runs one, with the caller's own
 // credentials.
 
-import { textOf } from '../../http/json-text.ts';
+import { EventLoopYielder } from '../../http/event-loop.ts';
+import { textOf, Written } from '../../http/json-text.ts';
 import { isObject } from '../../http/parameters/conversions.ts';
+import { DEFAULT_MAX_TEXT_BYTES, holdsLongText } from '../../http/parameters/text-length.ts';
 import type { Dispatch } from '../../http/pipeline.ts';
 import { makeRequest } from '../../http/request.ts';
+import { TextBudget } from '../../http/text-budget.ts';
+import { Refusal } from '../../refusal.ts';
+import { CpuBudget } from '../../workers/work-scope.ts';
 import {
   Failure,
   failed,
@@ -30,6 +35,8 @@ export interface McpParts {
   readonly origins: readonly string[];
   readonly version: string;
   readonly words: () => { readonly title: string };
+  /** How long the texts of messages that come together may be. Bytes; absent: as usual. */
+  readonly maxTextBytes?: number;
 }
 
 export interface McpRequest {
@@ -98,18 +105,66 @@ async function answerTo(parts: McpParts, request: McpRequest): Promise<McpAnswer
   if (!(versions as readonly string[]).includes(version))
     return refused(400, invalidRequest, `The versions of the protocol that are spoken here: ${versions.join(', ')}.`);
   try {
+    const yielder = new EventLoopYielder();
     const { messages, isList } = readMessages(body, version);
-    const replies: Reply[] = [];
+    const together = isList ? new Together(parts.maxTextBytes) : undefined;
+    const replies: string[] = [];
     for (const message of messages) {
-      const reply = await replyTo(parts, request, message);
-      if (reply) replies.push(reply);
+      await yielder.turn();
+      const reply = await replyTo(parts, { ...request, together }, message);
+      await yielder.turn();
+      if (reply) replies.push(JSON.stringify(reply));
     }
     const [first] = replies;
-    return first ? { status: 200, headers: {}, body: isList ? replies : first } : { status: 202, headers: {} };
+    if (first === undefined) return { status: 202, headers: {} };
+    return { status: 200, headers: {}, body: new Written(isList ? `[${replies.join()}]` : first) };
   } catch (error) {
     if (error instanceof Failure) return refused(400, error.code, error.message);
     throw error;
   }
+}
+
+/** How long the results of tools may be together that are called in one list. Characters. */
+const maxResultLength = 4 * 1024 * 1024;
+
+/** CPU time that the messages of one list may use together: less than one request may, for each costs something beside. */
+const maxCpuMs = 200;
+
+/** What the messages of one list may use together. */
+class Together {
+  readonly budget = new CpuBudget(maxCpuMs);
+  readonly #texts: TextBudget;
+  #resultLength = 0;
+
+  constructor(maxTextBytes: number | undefined) {
+    this.#texts = new TextBudget(maxTextBytes);
+  }
+
+  /** Counts the input of a tool before it is called. Throws Failure where it is too much with those before. */
+  takeInput(input: object): void {
+    if (this.#resultLength > maxResultLength)
+      throw new Failure(invalidRequest, 'The results of the calls before are too long; send this one by itself.');
+    try {
+      this.#texts.take(input);
+    } catch (error) {
+      throw error instanceof Refusal ? new Failure(invalidParams, error.message) : error;
+    }
+  }
+
+  addResult(text: string): void {
+    this.#resultLength += text.length;
+  }
+}
+
+/** Throws Failure before anything is made of a text that no request may bring. */
+function requireShortTexts(input: object, maxTextBytes = DEFAULT_MAX_TEXT_BYTES): void {
+  if (holdsLongText(input, maxTextBytes))
+    throw new Failure(invalidParams, `A text in the arguments of a tool may have at most ${maxTextBytes} bytes.`);
+}
+
+/** A request with what its messages share, where it has several. */
+interface Messaging extends McpRequest {
+  readonly together: Together | undefined;
 }
 
 const acceptsJson = (accept = '*/*'): boolean => /application\/(json|\*)|\*\/\*/i.test(accept);
@@ -128,7 +183,12 @@ async function requireSignedIn(parts: McpParts, request: McpRequest): Promise<Mc
 }
 
 /** Nothing of the sender's headers goes on but who it is: cookies are no credentials here. */
-const requestOf = ({ headers, from, signal }: McpRequest, method: string, address: string, json?: object) =>
+const requestOf = (
+  { headers, from, signal, together }: McpRequest & Partial<Messaging>,
+  method: string,
+  address: string,
+  json?: object,
+) =>
   makeRequest(method, address, {
     headers: {
       ...(headers.authorization !== undefined && { authorization: headers.authorization }),
@@ -137,6 +197,7 @@ const requestOf = ({ headers, from, signal }: McpRequest, method: string, addres
     ...(json && { json }),
     from,
     signal,
+    budget: together?.budget,
   });
 
 function messageIn(json: string): string {
@@ -145,7 +206,7 @@ function messageIn(json: string): string {
 }
 
 /** The reply to a request; none to notifications and answers. */
-async function replyTo(parts: McpParts, request: McpRequest, message: Message): Promise<Reply | undefined> {
+async function replyTo(parts: McpParts, request: Messaging, message: Message): Promise<Reply | undefined> {
   const { id, method, params } = message;
   if (id === undefined || method === undefined) return undefined;
   try {
@@ -158,7 +219,7 @@ async function replyTo(parts: McpParts, request: McpRequest, message: Message): 
 
 async function resultOf(
   parts: McpParts,
-  request: McpRequest,
+  request: Messaging,
   method: string,
   params: Message['params'],
 ): Promise<object> {
@@ -194,14 +255,17 @@ function offered({ abilities }: McpParts, { url }: McpRequest): readonly Offered
   return named.length === 0 ? abilities : abilities.filter(({ declared }) => named.includes(declared.category));
 }
 
-async function call(parts: McpParts, request: McpRequest, params: Message['params']): Promise<object> {
+async function call(parts: McpParts, request: Messaging, params: Message['params']): Promise<object> {
   const { name, arguments: input = {} } = params;
   const ability = offered(parts, request).find((each) => toolName(each) === name);
   if (!ability) throw new Failure(invalidParams, `There is no tool ${JSON.stringify(name ?? '')}.`);
   if (!isObject(input)) throw new Failure(invalidParams, 'The arguments of a tool are an object.');
+  requireShortTexts(input, parts.maxTextBytes);
+  request.together?.takeInput(input);
   const address = `/cms-abilities/v1/abilities/${ability.declared.name}/run`;
   const { status, body } = await parts.dispatch(requestOf(request, ability.method, address, { input }));
   const text = textOf(body ?? '{}');
+  request.together?.addResult(text);
   const content = [{ type: 'text', text }];
   return status < 400 ? { content, structuredContent: JSON.parse(text) } : { content, isError: true };
 }

@@ -1,5 +1,6 @@
 // `/mcp` at the edge.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { jsonOf, textOf } from '../../http/json-text.ts';
 import { bytesOf, carriesFiles, passOver } from '../bodies.ts';
 import { makeFor } from '../callers.ts';
 import type { SenderOf } from '../sender-address.ts';
@@ -25,6 +26,6 @@ export function mountMcp(app: FastifyInstance, answerMcp: AnswerMcp, senderOf: S
     reply.code(answer.status).headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
     reply.headers(answer.headers);
     if (!answer.body) return reply.send();
-    return reply.type('application/json; charset=UTF-8').send(JSON.stringify(answer.body));
+    return reply.type('application/json; charset=UTF-8').send(textOf(jsonOf(answer.body)));
   });
 }
