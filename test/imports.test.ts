@@ -73,7 +73,10 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/site.ts',
     ],
   ],
-  ['server/edge', ['contract', 'server/files', 'server/http', 'server/look', 'server/screens', 'server/refusal.ts']],
+  [
+    'server/edge',
+    ['contract', 'server/files', 'server/http', 'server/look', 'server/screens', 'server/workers', 'server/refusal.ts'],
+  ],
   ['server/mail', ['server/database', 'server/time']],
   // An extension reads its own folder; of the service it imports octavo/extension, by that name.
   ...globSync('extensions/*/').map((folder): readonly [string, readonly string[]] => [folder.replace(/\/$/, ''), []]),

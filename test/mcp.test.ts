@@ -337,6 +337,29 @@ describe('what is sent by hand', () => {
     assert.equal(tooLarge.status, 413);
   });
 
+  it('may not use more because it is in a list with others', async () => {
+    const create = (content: string, id: number) =>
+      request('tools/call', { name: 'octavo-create-post', arguments: { title: 'x', content } }, id);
+    const outcomes = async (messages: readonly object[]) => {
+      const { body } = await post(messages, signIn('contributor'));
+      return body.map(({ error, result }: { error?: { code: number }; result?: { isError?: boolean } }) =>
+        error ? error.code : result?.isError ? 'refused' : 'done',
+      );
+    };
+    const letters = (kilobytes: number) => 'a'.repeat(1024 * kilobytes);
+    const texts = [400, 600, 1025, 100, 1].map((kilobytes, id) => create(letters(kilobytes), id));
+    assert.deepEqual(await outcomes(texts), ['done', 'done', -32602, -32602, 'done']);
+    // These weigh 120 ms each, of which one fits into what a list may use.
+    const quotes = [0, 1, 2].map((id) => create('"1'.repeat(85_000), id));
+    const alone = await outcomes([quotes[0] ?? {}]);
+    assert.deepEqual([alone, (await outcomes(quotes)).at(-1)], [['done'], 'refused']);
+    // What is read counts as well: four megabytes of results at most, and what goes beyond is the last.
+    const list = { per_page: 2, status: ['draft'], context: 'edit', fields: ['content'] };
+    const read = [1, 2, 3, 4, 5].map((id) => request('tools/call', { name: 'octavo-list-posts', arguments: list }, id));
+    for (const id of [1, 2]) await outcomes([create(letters(900), id)]);
+    assert.deepEqual(await outcomes(read), ['done', 'done', -32600, -32600, -32600]);
+  });
+
   it('is answered where an answer is wanted', async () => {
     const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
     assert.deepEqual([(await post(notification)).status, (await post(notification)).body], [202, undefined]);

@@ -182,7 +182,10 @@ function openEdge(
     answerPage: inFlight.track(service.answerPage),
     isReady: async () => !stop.signal.aborted && (await readiness.check()),
     pages: makePages({ addresses: site, mounts, version: version(), words }),
-    answerMcp: makeMcp({ native, compatible, home: site.home, origins, version: version(), words }),
+    answerMcp: makeMcp({
+      maxTextBytes: config.maxText * 1024,
+      ...{ native, compatible, home: site.home, origins, version: version(), words },
+    }),
     ...(metrics && { note: metrics.note }),
   });
 }

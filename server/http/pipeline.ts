@@ -84,7 +84,7 @@ function wayOf(
   mark: number,
   actor: Actor,
 ): Way {
-  const { headers, from, stream, signal, hold } = request;
+  const { headers, from, stream, signal, budget, hold } = request;
   return {
     // HEAD is answered as GET is, without the body (protocol.md §8.3).
     method: method === 'HEAD' ? 'GET' : method,
@@ -98,7 +98,7 @@ function wayOf(
     headers,
     raw: request.body,
     from,
-    work: new WorkScope({ client: isSignedIn(actor) ? `user ${actor.id}` : senderOf(from), signal }),
+    work: new WorkScope({ client: isSignedIn(actor) ? `user ${actor.id}` : senderOf(from), signal, budget }),
     mark,
     actor,
     ...(hold && { hold }),

@@ -25,6 +25,8 @@ export interface Showing {
   readonly sentArgument: (name: string) => { readonly value: unknown } | undefined;
   /** Spells the names in an object that is no record; absent: there are none. */
   readonly convertValue?: Convert | undefined;
+  /** A list must be written in one piece, whatever the query asks for. */
+  readonly isInOnePiece?: boolean;
 }
 
 /** The answer that an outcome makes, narrowed by `_fields`, with what `_embed` asks for. */
@@ -150,7 +152,7 @@ async function presentList(
   outcome: Outcome & { kind: 'list' },
   named: readonly string[] | undefined,
 ): Promise<Draft> {
-  const { present, query } = showing;
+  const { present, query, isInOnePiece = false } = showing;
   const embeds = embedWish(query._embed);
   const links = listLinks(named);
   const wish = {
@@ -160,7 +162,7 @@ async function presentList(
     embeds: links !== 'none' || named?.includes('_embedded') ? embeds : undefined,
     states: '_etags' in query && isSignedIn(call.actor) ? 'in links' : undefined,
   } as const;
-  const size = new ListSize('_envelope' in query || '_jsonp' in query || '_pretty' in query);
+  const size = new ListSize(isInOnePiece || '_envelope' in query || '_jsonp' in query || '_pretty' in query);
   const hold: HoldBytes = async (bytes) => {
     size.add(bytes);
     await call.hold?.(bytes);

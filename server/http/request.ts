@@ -1,5 +1,6 @@
 // A request and its answer, free of HTTP's machinery: the edge makes them of sockets, tests and the command line by hand.
 
+import type { CpuBudget } from '../workers/work-scope.ts';
 import type { Json } from './json-text.ts';
 
 export interface Request {
@@ -17,6 +18,8 @@ export interface Request {
   readonly from: string;
   /** Aborts once nobody waits for the answer any more; absent: somebody always does. */
   readonly signal?: AbortSignal | undefined;
+  /** What requests that have come together may use together; absent: the request comes alone. */
+  readonly budget?: CpuBudget | undefined;
   /** Told how many bytes of the response come into memory while it is built; absent: nobody counts. */
   readonly hold?: HoldBytes;
 }
@@ -75,6 +78,7 @@ export function makeRequest(
     readonly stream?: AsyncIterable<Uint8Array>;
     readonly from?: string;
     readonly signal?: AbortSignal | undefined;
+    readonly budget?: CpuBudget | undefined;
   } = {},
 ): Request {
   const at = address.indexOf('?');
@@ -88,5 +92,6 @@ export function makeRequest(
     ...(more.stream && { stream: more.stream }),
     from: more.from ?? '127.0.0.1',
     signal: more.signal,
+    budget: more.budget,
   };
 }

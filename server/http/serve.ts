@@ -76,6 +76,8 @@ export interface Way {
   readonly isFresh?: boolean;
   /** As in the request. */
   readonly hold?: HoldBytes;
+  /** The response becomes a part of another one, for which it is written in one piece. */
+  readonly isInOnePiece?: boolean;
   readonly actor: Actor;
   /** Notes that a stage has ended, for who asks how long each took. */
   readonly ended?: (stage: string) => void;
@@ -222,10 +224,11 @@ async function act(parts: ServeParts, way: Way, endpoint: BoundEndpoint, call: C
   const outcome = await endpoint.operation.run(call, subject);
   way.ended?.('act');
   const { present, key } = parts;
+  const { path, query, isInOnePiece = false } = way;
   const sentArgument = sentArgumentOf(endpoint, call);
   const { response } = endpoint.declared;
   const convertValue = response && notesOf(response).convert;
-  const showing = { present, key, address: parts.rest + way.path, query: way.query, sentArgument, convertValue };
+  const showing = { present, key, address: parts.rest + path, query, sentArgument, convertValue, isInOnePiece };
   const draft = await presentOutcome(showing, call, outcome);
   way.ended?.('present');
   return draft;

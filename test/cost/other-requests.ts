@@ -1,7 +1,9 @@
 // Requests beside the routes: pages, files, API descriptions, account screens, tools for assistants, and odd requests to all.
 
+import type { Shape } from '../../server/rendering/slow-texts-for-tests.ts';
 import type { Sent } from './client.ts';
 import { searchTerms } from './expensive-values.ts';
+import { fewShapes, textShapes } from './write-requests.ts';
 
 /** A request with a name of its own. */
 export interface NamedRequest {
@@ -97,15 +99,39 @@ const form = (path: string, fields: Readonly<Record<string, string>>): NamedRequ
   },
 });
 
-const rpc = (method: string, params: object): NamedRequest => ({
-  name: `POST /mcp ${method} ${JSON.stringify(params).slice(0, 120)}`,
+const toMcp = (name: string, body: unknown): NamedRequest => ({
+  name: `POST /mcp ${name}`,
   sent: {
     method: 'POST',
     path: '/mcp',
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-    body: Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })),
+    body: Buffer.from(JSON.stringify(body)),
   },
 });
+
+const rpc = (method: string, params: object): NamedRequest =>
+  toMcp(`${method} ${JSON.stringify(params).slice(0, 120)}`, { jsonrpc: '2.0', id: 1, method, params });
+
+/** As many messages as one body may have: calls of one tool, each with a different input. */
+const calls = (name: string, what: string, input: (n: number) => object): NamedRequest =>
+  toMcp(
+    `20 × ${name}, ${what}`,
+    Array.from({ length: 20 }, (_, id) => ({
+      ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+      params: { name, arguments: input(id) },
+    })),
+  );
+
+/** Texts in calls of a tool that makes a post: one alone, and many in one body. */
+const textCalls = ([shape, text]: readonly [string, Shape]): NamedRequest[] => {
+  const name = 'octavo-create-post';
+  const alone = (length: number) =>
+    rpc('tools/call', { name, arguments: { title: `${length} characters: ${shape}`, content: text(length) } });
+  return [
+    ...[1_000_000, 1_900_000].map(alone),
+    calls(name, `90 000 characters: ${shape}`, (n) => ({ title: `Message ${n}`, content: text(90_000) })),
+  ];
+};
 
 const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'cost', version: '1' } };
 
@@ -128,5 +154,8 @@ export const toolCalls = (tools: readonly string[]): NamedRequest[] => [
     rpc('tools/call', { name, arguments: {} }),
     rpc('tools/call', { name, arguments: { search: 'e', per_page: 100 } }),
     rpc('tools/call', { name, arguments: { search: 'e', orderby: 'title', per_page: 100, page: 200 } }),
+    calls(name, 'search', (n) => ({ search: 'e', exclude: [900_000 + n], per_page: 100 })),
   ]),
+  ...[...textShapes].filter(([name]) => fewShapes.includes(name)).flatMap(textCalls),
+  rpc('tools/call', { name: 'octavo-list-posts', arguments: { status: ['draft'], per_page: 100 } }),
 ];

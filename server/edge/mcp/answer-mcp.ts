@@ -3,10 +3,15 @@
 // credentials.
 
 import type { Spelling } from '../../../contract/names/spelling.ts';
+import { EventLoopYielder } from '../../http/event-loop.ts';
 import { objectOf, textOf } from '../../http/json-text.ts';
 import { isObject } from '../../http/parameters/conversions.ts';
+import { DEFAULT_MAX_TEXT_BYTES, holdsLongText } from '../../http/parameters/text-length.ts';
 import type { Dispatch } from '../../http/pipeline.ts';
 import { makeRequest } from '../../http/request.ts';
+import { TextBudget } from '../../http/text-budget.ts';
+import { Refusal } from '../../refusal.ts';
+import { CpuBudget } from '../../workers/work-scope.ts';
 import {
   Failure,
   failed,
@@ -39,6 +44,8 @@ export interface McpParts {
   readonly origins: readonly string[];
   readonly version: string;
   readonly words: () => { readonly title: string };
+  /** How long the texts of messages that come together may be. Bytes; absent: as usual. */
+  readonly maxTextBytes?: number;
 }
 
 export interface McpRequest {
@@ -107,10 +114,14 @@ async function answerTo(parts: McpParts, request: McpRequest): Promise<McpAnswer
   if (!(versions as readonly string[]).includes(version))
     return refused(400, invalidRequest, `The versions of the protocol that are spoken here: ${versions.join(', ')}.`);
   try {
+    const yielder = new EventLoopYielder();
     const { messages, isList } = readMessages(body, version);
+    const together = isList ? new Together(parts.maxTextBytes) : undefined;
     const replies: string[] = [];
     for (const message of messages) {
-      const reply = await replyTo(parts, request, message);
+      await yielder.turn();
+      const reply = await replyTo(parts, { ...request, together }, message);
+      await yielder.turn();
       if (reply) replies.push(reply);
     }
     const [first] = replies;
@@ -121,6 +132,49 @@ async function answerTo(parts: McpParts, request: McpRequest): Promise<McpAnswer
     if (error instanceof Failure) return refused(400, error.code, error.message);
     throw error;
   }
+}
+
+/** How long the results of tools may be together that are called in one list. Characters. */
+const maxResultLength = 4 * 1024 * 1024;
+
+/** CPU time that the messages of one list may use together: less than one request may, for each costs something beside. */
+const maxCpuMs = 200;
+
+/** What the messages of one list may use together. */
+class Together {
+  readonly budget = new CpuBudget(maxCpuMs);
+  readonly #texts: TextBudget;
+  #resultLength = 0;
+
+  constructor(maxTextBytes: number | undefined) {
+    this.#texts = new TextBudget(maxTextBytes);
+  }
+
+  /** Counts the input of a tool before it is called. Throws Failure where it is too much with those before. */
+  takeInput(input: object): void {
+    if (this.#resultLength > maxResultLength)
+      throw new Failure(invalidRequest, 'The results of the calls before are too long; send this one by itself.');
+    try {
+      this.#texts.take(input);
+    } catch (error) {
+      throw error instanceof Refusal ? new Failure(invalidParams, error.message) : error;
+    }
+  }
+
+  addResult(text: string): void {
+    this.#resultLength += text.length;
+  }
+}
+
+/** Throws Failure before anything is made of a text that no request may bring. */
+function requireShortTexts(input: object, maxTextBytes = DEFAULT_MAX_TEXT_BYTES): void {
+  if (holdsLongText(input, maxTextBytes))
+    throw new Failure(invalidParams, `A text in the arguments of a tool may have at most ${maxTextBytes} bytes.`);
+}
+
+/** A request with what its messages share, where it has several. */
+interface Messaging extends McpRequest {
+  readonly together: Together | undefined;
 }
 
 const acceptsJson = (accept = '*/*'): boolean => /application\/(json|\*)|\*\/\*/i.test(accept);
@@ -139,7 +193,12 @@ async function requireSignedIn(parts: McpParts, request: McpRequest): Promise<Mc
 }
 
 /** Nothing of the sender's headers goes on but who it is: cookies are no credentials here. */
-const requestOf = ({ headers, from, signal }: McpRequest, method: string, address: string, json?: object) =>
+const requestOf = (
+  { headers, from, signal, together }: McpRequest & Partial<Messaging>,
+  method: string,
+  address: string,
+  json?: object,
+) =>
   makeRequest(method, address, {
     headers: {
       ...(headers.authorization !== undefined && { authorization: headers.authorization }),
@@ -148,6 +207,7 @@ const requestOf = ({ headers, from, signal }: McpRequest, method: string, addres
     ...(json && { json }),
     from,
     signal,
+    budget: together?.budget,
   });
 
 function messageIn(json: string): string {
@@ -156,7 +216,7 @@ function messageIn(json: string): string {
 }
 
 /** The reply to a request, as JSON; none to notifications and answers. */
-async function replyTo(parts: McpParts, request: McpRequest, message: Message): Promise<string | undefined> {
+async function replyTo(parts: McpParts, request: Messaging, message: Message): Promise<string | undefined> {
   const { id, method, params } = message;
   if (id === undefined || method === undefined) return undefined;
   try {
@@ -170,7 +230,7 @@ async function replyTo(parts: McpParts, request: McpRequest, message: Message): 
 /** What a request leads to, as JSON. Throws Failure. */
 async function resultOf(
   parts: McpParts,
-  request: McpRequest,
+  request: Messaging,
   method: string,
   params: Message['params'],
 ): Promise<string> {
@@ -216,15 +276,18 @@ function offered(parts: McpParts, request: McpRequest): readonly OfferedAbility[
 }
 
 /** What a tool gives, twice as the protocol asks: as text and as a value, which is the response as it is. */
-async function call(parts: McpParts, request: McpRequest, params: Message['params']): Promise<string> {
+async function call(parts: McpParts, request: Messaging, params: Message['params']): Promise<string> {
   const { name, arguments: input = {} } = params;
   const ability = offered(parts, request).find((each) => toolName(each) === name);
   if (!ability) throw new Failure(invalidParams, `There is no tool ${JSON.stringify(name ?? '')}.`);
   if (!isObject(input)) throw new Failure(invalidParams, 'The arguments of a tool are an object.');
+  requireShortTexts(input, parts.maxTextBytes);
+  request.together?.takeInput(input);
   const { dispatch, spelling } = apiOf(parts, request);
   const path = spelling.path(`/cms-abilities/v1/abilities/${ability.declared.name}/run`);
   const { status, body } = await dispatch(requestOf(request, ability.method, path, { input }));
   const text = textOf(body ?? '{}');
+  request.together?.addResult(text);
   const content = JSON.stringify([{ type: 'text', text }]);
   return objectOf(status < 400 ? { content, structuredContent: text } : { content, isError: 'true' });
 }

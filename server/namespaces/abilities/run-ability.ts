@@ -69,6 +69,7 @@ async function ask(
     ...{ method: declared.asks.method, path, query },
     read: () => (reads ? { query } : { query, json: sent }),
     headers: { 'user-agent': call.agent },
+    isInOnePiece: true,
     ...{ from: call.from, work: call.work, mark: call.mark, actor: call.actor },
   };
   return carryOut(parts, await checkRequest(parts, way, requireEndpoint(endpoint)));

@@ -6,10 +6,10 @@ import { draftOfError, enveloped } from '../../http/answer.ts';
 import { EventLoopYielder } from '../../http/event-loop.ts';
 import { objectOf, Written } from '../../http/json-text.ts';
 import { parseQuery } from '../../http/parameters/query-string.ts';
-import { DEFAULT_MAX_TEXT_BYTES, holdsLongText, textBytesIn } from '../../http/parameters/text-length.ts';
 import type { Call, Operation } from '../../http/room.ts';
 import type { BoundEndpoint } from '../../http/routes.ts';
 import { type Checked, carryOut, check, type FindServeParts, type ServeParts, type Way } from '../../http/serve.ts';
+import { TextBudget } from '../../http/text-budget.ts';
 import { Refusal } from '../../refusal.ts';
 
 type BatchArgs = Args<typeof batchParameters>;
@@ -60,32 +60,6 @@ async function checkItem(
     return await check(parts, wayOf(call, item), requireBatchable);
   } catch (error) {
     return { error };
-  }
-}
-
-/** How long the texts of a batch may be: all together as long as one text alone. */
-class TextBudget {
-  readonly #maxBytes: number;
-  #bytes = 0;
-
-  constructor(maxBytes: number = DEFAULT_MAX_TEXT_BYTES) {
-    this.#maxBytes = maxBytes;
-  }
-
-  /**
-   * Counts the texts of a request. Those of a request that is refused for them do not count.
-   *
-   * Throws Refusal 400 `rest_too_much_text` where they are too long with those before.
-   */
-  take(body: unknown): void {
-    const bytes = textBytesIn(body);
-    // A text that is too long by itself is refused by its name.
-    if (bytes > this.#maxBytes && holdsLongText(body, this.#maxBytes)) return;
-    if (this.#bytes + bytes > this.#maxBytes) {
-      const message = `The texts of a batch may have ${this.#maxBytes} bytes together; send this request in another one.`;
-      throw new Refusal('rest_too_much_text', 400, message);
-    }
-    this.#bytes += bytes;
   }
 }
 
