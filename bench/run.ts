@@ -83,9 +83,10 @@ async function measure(sites: Sites, largest: number): Promise<Run> {
   if (sites.engine === 'SQLite' && existsSync(realExport))
     await note('real', async () => measureRealTexts(await siteOfTexts(values.sites, realExport, 10_000), pace));
   await note('mixed', async () => measureMixed(await sites.of(1000), pace.seconds * 2));
+  const hotReads = values.quick ? 50_000 : 1_000_000;
   await note('memory', async () => [
-    ...(await measureMemory(await sites.of(1000), values.quick ? 50_000 : 1_000_000)),
-    await measureMemoryOfNames(await sites.of(10_000)),
+    ...(await measureMemory(await sites.of(1000), hotReads)),
+    await measureMemoryOfNames(await sites.of(1000), hotReads),
   ]);
   await note('growth', async () =>
     measureGrowth(await sites.of(1000), await sites.of(10_000), await sites.of(largest)),

@@ -56,6 +56,15 @@ const [nativeHeader, compatibleHeader] = headerPrefix;
 const [nativeRequestHeader, compatibleRequestHeader] = [nativeHeader.toLowerCase(), compatibleHeader.toLowerCase()];
 const [nativeRelation, compatibleRelation] = relationPrefix;
 
+/** Response headers that were spelled before: there are as many as the service has names for, and every response needs some. */
+const spelledHeaders = new Map<string, string>();
+
+function spellHeader(text: string): string {
+  const spelled = text.startsWith(nativeHeader) ? `${compatibleHeader}${text.slice(nativeHeader.length)}` : text;
+  spelledHeaders.set(text, spelled);
+  return spelled;
+}
+
 /** The spelling that existing clients of the contract know. */
 export const compatibleSpelling: Spelling = {
   id: 'compatible',
@@ -71,7 +80,7 @@ export const compatibleSpelling: Spelling = {
           .map(name)
           .join('-')}`
       : rel,
-  header: (text) => (text.startsWith(nativeHeader) ? `${compatibleHeader}${text.slice(nativeHeader.length)}` : text),
+  header: (text) => spelledHeaders.get(text) ?? spellHeader(text),
   requestHeaders(headers) {
     const own = Object.keys(headers).filter((each) => each.startsWith(compatibleRequestHeader));
     if (own.length === 0) return headers;
