@@ -1,6 +1,6 @@
 // The nonce that a request carries beside a session's cookie (users-and-comments.md §2.3).
-import { kindOfBody, readBody } from './parameters/body.ts';
-import { parseQuery } from './parameters/query-string.ts';
+import { kindOfBody } from './parameters/body.ts';
+import { parseNamed, parseQuery } from './parameters/query-string.ts';
 import type { Request } from './request.ts';
 
 /**
@@ -17,12 +17,13 @@ const parameter = '_cmsnonce';
 const inQuery = (query: string): unknown => (mayHold(query) ? unlessUnreadable(() => parseQuery(query)) : undefined);
 
 function inForm(method: string, contentType: string | undefined, body: Uint8Array): unknown {
-  if (kindOfBody(method, contentType) !== 'form' || !mayHold(Buffer.from(body).toString('latin1'))) return undefined;
-  return unlessUnreadable(() => readBody(method, contentType, body).form ?? {});
+  if (kindOfBody(method, contentType) !== 'form') return undefined;
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  return mayHold(bytes) ? unlessUnreadable(() => parseNamed(bytes.toString(), parameter)) : undefined;
 }
 
 /** Whether a text may name the parameter; encoded, it may always. */
-const mayHold = (text: string): boolean => text.includes(parameter) || text.includes('%');
+const mayHold = (text: string | Buffer): boolean => text.includes(parameter) || text.includes('%');
 
 /** What cannot be read is refused when the parameters are read. */
 function unlessUnreadable(read: () => Readonly<Record<string, unknown>>): unknown {
