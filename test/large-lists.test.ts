@@ -77,6 +77,19 @@ describeEachEngine('a list of long texts', (engine) => {
     assert.ok(turns >= texts.length && held.length >= texts.length, `${turns} turns, ${held.length} times held`);
   });
 
+  it('reads what its items embed once, however many are built apart', async () => {
+    const authorization = site.authorizationOf('administrator');
+    const statementsOf = async (query: string) => {
+      await site.make('/cms/v2/tags', { name: `Changed before ${query}` });
+      const before = site.database.statistics().statements;
+      assert.equal((await ask(`/cms/v2/posts?per_page=${count}&${query}`, authorization)).status, 200);
+      return site.database.statistics().statements - before;
+    };
+    const plain = await statementsOf('exclude=900001');
+    const embedding = await statementsOf('exclude=900002&_embed=author');
+    assert.ok(embedding <= plain + 3, `${embedding} statements, ${plain} without embedding`);
+  });
+
   it('counts what is embedded as often as it is in the list', async () => {
     const description = 'word '.repeat(200_000);
     await site.ask('administrator', 'POST', '/cms/v2/users/me', { description });

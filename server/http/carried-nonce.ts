@@ -1,11 +1,12 @@
 // The nonce that a request carries beside a session's cookie (users-and-comments.md §2.3).
 import type { Spelling } from '../../contract/names/spelling.ts';
-import { kindOfBody, readBody } from './parameters/body.ts';
-import { parseQuery } from './parameters/query-string.ts';
+import { kindOfBody } from './parameters/body.ts';
+import { parseNamed, parseQuery } from './parameters/query-string.ts';
 import type { Request } from './request.ts';
 
 /**
- * Returns the nonce of a request: `_cmsnonce`, as the mount spells it, in a form, else in the query, else the header `X-CMS-Nonce`; undefined where there is
+ * Returns the nonce of a request: `_cmsnonce`, as the mount spells it, in a form, else in the query, else the header
+ * `X-CMS-Nonce`; undefined where there is
  * none. A list or an object is a nonce too, one that belongs to nobody.
  */
 export function carriedNonce({ method, query, headers, body }: Request, { name }: Spelling): string | undefined {
@@ -22,12 +23,14 @@ const inQuery = (query: string, parameter: string): unknown =>
 
 function inForm(method: string, contentType: string | undefined, body: Uint8Array, parameter: string): unknown {
   if (kindOfBody(method, contentType) !== 'form') return undefined;
-  if (!mayHold(Buffer.from(body).toString('latin1'), parameter)) return undefined;
-  return unlessUnreadable(() => readBody(method, contentType, body).form?.[parameter]);
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  return mayHold(bytes, parameter)
+    ? unlessUnreadable(() => parseNamed(bytes.toString(), parameter)[parameter])
+    : undefined;
 }
 
 /** Whether a text may name the parameter; encoded, it may always. */
-const mayHold = (text: string, parameter: string): boolean => text.includes(parameter) || text.includes('%');
+const mayHold = (text: string | Buffer, parameter: string): boolean => text.includes(parameter) || text.includes('%');
 
 /** What cannot be read is refused when the parameters are read. */
 function unlessUnreadable(read: () => unknown): unknown {

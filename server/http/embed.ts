@@ -30,12 +30,16 @@ export type Embed = (
 
 /** Makes the embedder. What is shown to everybody alike is kept. */
 export function makeEmbed(findTargets: FindTargets, kept: Kept<Shown>): Embed {
+  /** What was shown for a request: the records of a long list are made a few at a time, and most embed the same. */
+  const shownFor = new WeakMap<Call, Map<string, Shown>>();
   return async (records, wish, call, present) => {
+    const known = shownFor.get(call) ?? new Map<string, Shown>();
+    shownFor.set(call, known);
     const wanted = records.map(({ links }) => findTargets(links).filter(({ rel }) => wish.wants(rel)));
     const shown = new Map<EmbedReader, ReadonlyMap<string, Shown>>();
     for (const [reader, targets] of Map.groupBy(wanted.flat(), (target) => target.reader)) {
       const values = [...new Set(targets.map(({ value }) => value))];
-      shown.set(reader, await show(reader, values, { present, kept, call }));
+      shown.set(reader, await show(reader, values, { present, kept, known, call }));
     }
     const shownOf = ({ reader, value }: Target) => shown.get(reader)?.get(value) ?? nothing;
     // What many records embed was made once, and becomes as long as they are many.
@@ -53,17 +57,19 @@ export function makeEmbed(findTargets: FindTargets, kept: Kept<Shown>): Embed {
 interface Showing {
   readonly present: Present;
   readonly kept: Kept<Shown>;
+  /** What was shown for the same request before. */
+  readonly known: Map<string, Shown>;
   readonly call: Call;
 }
 
 /** What is at the targets of one reader: kept ready, or read and presented together. */
 async function show(reader: EmbedReader, values: readonly string[], showing: Showing): Promise<Map<string, Shown>> {
-  const { kept, call } = showing;
+  const { kept, known, call } = showing;
   const keyOf = (value: string) => `${call.spelling.id} ${reader.target} ${value}`;
   const forAll = isForAll(call);
   const shown = new Map<string, Shown>();
-  for (const value of forAll ? values : []) {
-    const found = kept.find(keyOf(value));
+  for (const value of values) {
+    const found = known.get(keyOf(value)) ?? (forAll ? kept.find(keyOf(value)) : undefined);
     if (found) shown.set(value, found);
   }
   const missing = values.filter((value) => !shown.has(value));
@@ -72,6 +78,7 @@ async function show(reader: EmbedReader, values: readonly string[], showing: Sho
   const tables = forAll ? kept.tablesSince(call.mark) : [];
   for (const [value, each] of made) {
     shown.set(value, each);
+    known.set(keyOf(value), each);
     if (forAll) kept.keep(keyOf(value), each, each.json.length, call.mark, tables);
   }
   return shown;

@@ -2,7 +2,7 @@
 import { Refusal } from '../../refusal.ts';
 import { runAtOnce, runInTurns } from '../../workers/steps.ts';
 import { endOfString } from '../json-scan.ts';
-import { parseQuery } from './query-string.ts';
+import { parseQueryInSteps } from './query-string.ts';
 
 /** A JSON body of more values than anybody has to say (400 `rest_too_many_parameters`). */
 export class TooManyValues extends Refusal {
@@ -62,7 +62,7 @@ function* readInSteps(method: string, contentType: string | undefined, bytes: Ui
     case 'form': {
       const text = new TextDecoder().decode(bytes);
       yield;
-      return { form: parseQuery(text) };
+      return { form: yield* parseQueryInSteps(text) };
     }
     case 'other':
       return {};

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { parseQuery, TooManyParameters, writeQuery } from './query-string.ts';
+import { parseNamed, parseQuery, TooManyParameters, writeQuery } from './query-string.ts';
 
 /** As plain objects, to be compared with literals. */
 const read = (text: string) => JSON.parse(JSON.stringify(parseQuery(text)));
@@ -151,4 +151,22 @@ describe('writing a query', () => {
       }),
     );
   });
+});
+
+describe('one name of a query', () => {
+  const cases: readonly [text: string, read: unknown][] = [
+    ['a=1&n=2&b=3', { n: '2' }],
+    ['n=1&n=2', { n: '2' }],
+    ['%6E=a%20b', { n: 'a b' }],
+    ['n[]=1&n[k]=2', { n: { 0: '1', k: '2' } }],
+    ['n', { n: '' }],
+    ['nn=1&m[n]=2&=n', {}],
+    [`${'n'.repeat(300)}=1&${'x%zz'.repeat(100_000)}&n=1`, { n: '1' }],
+  ];
+  for (const [text, read] of cases)
+    test(`of ${text.slice(0, 30)} is read as it would be beside others`, () => {
+      const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
+      assert.deepEqual(plain(parseNamed(text, 'n')), read);
+      assert.deepEqual(plain({ n: parseNamed(text, 'n').n }), plain({ n: parseQuery(text).n }));
+    });
 });
