@@ -178,7 +178,7 @@ async function presentList(
 const lengthOf = (json: string | Item): number => (typeof json === 'string' ? json.length : json.bytes.length);
 
 /** The longest list that is sent, and the longest where it must be written in one piece. Bytes. */
-const [maxListBytes, maxListBytesInOnePiece] = [24 * 1024 * 1024, 4 * 1024 * 1024];
+const [maxListBytes, maxListBytesInOnePiece] = [16 * 1024 * 1024, 4 * 1024 * 1024];
 
 /** Counts the bytes of a list. Throws Refusal 400 `rest_response_too_large` past the limit. */
 class ListSize {

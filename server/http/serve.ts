@@ -8,8 +8,8 @@ import type { WorkScope } from '../workers/work-scope.ts';
 import { type Draft, draftOfError, type Report, type Translate } from './answer.ts';
 import { describeRoute } from './describe.ts';
 import { describeIgnoredBody, ignoredBody, ignoredProperties, listIgnoredProperties } from './ignored-body.ts';
+import { readFieldsInTurns } from './parameters/body.ts';
 import { planOf } from './parameters/plan.ts';
-import { parseQuery } from './parameters/query-string.ts';
 import {
   lenientParameters,
   type OwnCheck,
@@ -124,7 +124,7 @@ export async function check(
   try {
     fits(endpoint);
     upload = await receive(way, endpoint, parts.maxBodyBytes);
-    const form = upload?.fields === undefined ? {} : { form: parseQuery(upload.fields) };
+    const form = upload?.fields === undefined ? {} : { form: await readFieldsInTurns(upload.fields) };
     sources = { ...(await way.read()), ...form, path };
     const read = await readParameters(endpoint.parameters, sources, checkOf, parts.maxTextBytes);
     const plain = callOf(parts, way, match, sources, {

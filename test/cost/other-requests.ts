@@ -1,5 +1,6 @@
 // Requests beside the routes: pages, files, API descriptions, account screens, tools for assistants, and odd requests to all.
 
+import { mostMessages } from '../../server/edge/mcp/messages.ts';
 import type { Shape } from '../../server/rendering/slow-texts-for-tests.ts';
 import type { Sent } from './client.ts';
 import { searchTerms } from './expensive-values.ts';
@@ -115,8 +116,8 @@ const rpc = (method: string, params: object): NamedRequest =>
 /** As many messages as one body may have: calls of one tool, each with a different input. */
 const calls = (name: string, what: string, input: (n: number) => object): NamedRequest =>
   toMcp(
-    `20 × ${name}, ${what}`,
-    Array.from({ length: 20 }, (_, id) => ({
+    `${mostMessages} × ${name}, ${what}`,
+    Array.from({ length: mostMessages }, (_, id) => ({
       ...{ jsonrpc: '2.0', id, method: 'tools/call' },
       params: { name, arguments: input(id) },
     })),

@@ -11,7 +11,7 @@ export const versions = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
 export const oldestVersion = '2025-03-26';
 
 /** How many messages may come at once. */
-export const mostMessages = 20;
+export const mostMessages = 8;
 
 export type Id = string | number;
 

@@ -2,7 +2,7 @@
 import { Refusal } from '../../refusal.ts';
 import { runAtOnce, runInTurns } from '../../workers/steps.ts';
 import { endOfString } from '../json-scan.ts';
-import { parseQueryInSteps } from './query-string.ts';
+import { parseQuery, parseQueryInSteps } from './query-string.ts';
 
 /** A JSON body of more values than anybody has to say (400 `rest_too_many_parameters`). */
 export class TooManyValues extends Refusal {
@@ -54,6 +54,10 @@ export const readBodyInTurns = (
   bytes: Uint8Array,
 ): Body | Promise<Body> =>
   bytes.length < LARGE ? readBody(method, contentType, bytes) : runInTurns(readInSteps(method, contentType, bytes));
+
+/** The fields of a form, written as a query. Other requests are served meanwhile where they are long. */
+export const readFieldsInTurns = (fields: string): Record<string, unknown> | Promise<Record<string, unknown>> =>
+  fields.length < LARGE ? parseQuery(fields) : runInTurns(parseQueryInSteps(fields));
 
 function* readInSteps(method: string, contentType: string | undefined, bytes: Uint8Array): Generator<void, Body> {
   switch (kindOfBody(method, contentType)) {
