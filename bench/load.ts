@@ -48,7 +48,7 @@ const newPost = (): string => {
   return JSON.stringify({ title: `Measured ${Date.now().toString(36)} ${titles}`, status: 'publish', content });
 };
 
-/** What creates posts. */
+/** The load of clients that create posts. */
 interface Creating {
   readonly clients: number;
   readonly seconds: number;

@@ -66,7 +66,7 @@ import { uploadSettings } from './pictures/sizes.ts';
 import { places } from './screens/places.ts';
 import { webhookDeliveriesRoom, webhooksRoom } from './webhooks/room.ts';
 
-/** What modules are made of. What belongs to the mount of a call is there only when the first request comes. */
+/** The dependencies of all modules. Those that depend on the mount of a call are available once the service is made. */
 export interface RoomsParts {
   readonly entries: EntryParts;
   readonly media: MediaParts;

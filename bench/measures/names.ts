@@ -46,7 +46,7 @@ async function findWord({ origin }: Running): Promise<string> {
   return encodeURIComponent(title.rendered.split(' ', 1)[0] ?? '');
 }
 
-/** What a mount has answered, and the processor time that it took. Milliseconds. */
+/** The responses of a mount, and their processor time in milliseconds. */
 interface Spent {
   readonly count: number;
   readonly cpuMs: number;

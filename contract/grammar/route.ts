@@ -25,7 +25,7 @@ export interface Endpoint {
    * were deleted, or an object that is no record.
    */
   readonly answers?: 'list' | 'keyed' | 'count' | 'object';
-  /** What an object that is no record has, for its description and the names in it; absent: nothing is declared. */
+  /** The schema of a response that is no record, for its description and the names in it; absent: nothing is declared. */
   readonly response?: TSchema;
   /** Whether totals of a list are told in headers, where it is not its `per_page` that says so. */
   readonly totals?: boolean;

@@ -1,4 +1,4 @@
-// What a site declares cannot have names of the contract, in whichever spelling.
+// Sites cannot declare names that the contract has in either spelling.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Additions, makeContract } from '../contract.ts';

@@ -36,10 +36,10 @@ export function namesOfDeclared(kind: 'type' | 'taxonomy', declared: DeclaredTyp
   ];
 }
 
-/** Where types and taxonomies are served that name no other namespace. */
+/** The namespace of types and taxonomies that declare none. */
 const usualNamespace = 'cms/v2';
 
-/** What an extension declares, as far as it brings names into the API. */
+/** The part of an extension's declaration that brings names into the API. */
 interface Extending {
   readonly name: string;
   readonly namespace: string;

@@ -111,7 +111,7 @@ export function spellResource(resource: Resource, spelling: Spelling): Resource 
 /** The title of a schema is a name, alone or with what belongs to it: `cms_block-revision`. */
 const spellTitle = (title: string, { name }: Spelling): string => title.split('-').map(name).join('-');
 
-/** What a link says beside its facts is the contract's own text; which facts are names, it declares. */
+/** Spells a link: its static texts belong to the contract, and it declares which of its facts are names. */
 const spellLink = (link: Link, spelling: Spelling): Link => ({
   ...link,
   rel: spelling.relation(link.rel),
@@ -133,7 +133,7 @@ export const spellAbilities = ({ abilities, categories }: Abilities, spelling: S
   abilities: spelling.isNative ? abilities : abilities.map((each) => spellAbility(each, spelling)),
 });
 
-/** What an ability declares is the contract's own text, the values of its parameters too. */
+/** Spells an ability: all its texts belong to the contract, the values of its parameters too. */
 function spellAbility(ability: Ability, spelling: Spelling): Ability {
   const { asks, always, takes, needs, shows, links, output } = ability;
   const { name, path, relation } = spelling;

@@ -30,10 +30,10 @@ export const names: readonly (readonly [native: string, compatible: string])[] =
   ['spamfilter_endpoint', 'akismet_endpoint'],
 ];
 
-/** What the names of the service's own headers begin with. */
+/** The prefix of the service's own headers. */
 export const headerPrefix = ['X-CMS-', 'X-WP-'] as const;
 
-/** What the service's own link relations begin with. */
+/** The prefix of the service's own link relations. */
 export const relationPrefix = ['cms', 'wp'] as const;
 
 /** The relation of the REST root, and the address that explains the relations of records. */

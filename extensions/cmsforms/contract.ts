@@ -16,7 +16,7 @@ import { states } from './submissions-store.ts';
 const namespace = 'cmsforms/v1';
 const wizardPath = '/cmsforms/v1/setup-wizard';
 
-/** What names extensions. */
+/** A response with the names of extensions. */
 const withPlugins = Type.Object(
   { plugins: Type.Array(Type.Object({ name: Type.String({ isName: true }) }, { additionalProperties: true })) },
   { additionalProperties: true },

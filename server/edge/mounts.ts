@@ -7,7 +7,7 @@ export interface Addresses {
   readonly rest: string;
 }
 
-/** What a mount needs of the API: what answers requests, and what is known of its routes. */
+/** The part of the API that a mount needs: its dispatcher, and what is derived from its routes. */
 export type ServedApi = Pick<Api, 'spelling' | 'dispatch'> &
   Partial<Pick<Api, 'table' | 'findUsedQuery' | 'refuseLargeBody'>>;
 

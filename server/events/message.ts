@@ -22,7 +22,7 @@ export interface EventMessage {
   };
 }
 
-/** How a subscriber wants names spelled, and the address of the REST root where they are spelled so. */
+/** The spelling of names that a subscriber requested, and the URL of the REST root that uses it. */
 export interface Subscription {
   readonly spelling: Spelling;
   readonly rest: string;

@@ -27,7 +27,7 @@ export interface Api {
   readonly refuseLargeBody: RefuseLargeBody;
 }
 
-/** What the API is made of in every spelling. */
+/** The dependencies of the API that are the same in every spelling. */
 export interface ApiParts
   extends Omit<PipelineParts, 'table' | 'spelling' | 'rest' | 'checks' | 'present' | 'identify'> {
   readonly routes: readonly Announced[];

@@ -40,7 +40,7 @@ const hasBody = (headers: BodyOfRequest['headers'], raw: Uint8Array | undefined)
   Number(headers['content-length'] ?? 0) > 0 ||
   headers['transfer-encoding'] !== undefined;
 
-/** How many blanks may stand before JSON. */
+/** The maximum number of blanks before JSON. */
 const maxBlanks = 1000;
 
 /** Whether the first character that is not blank opens an object or a list. */

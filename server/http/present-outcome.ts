@@ -51,7 +51,7 @@ export async function presentOutcome(way: Showing, call: Call, outcome: Outcome)
       return { status: 200, headers, body: undefined, stream: outcome.open, unkept: true, isFile: true };
     }
     case 'value': {
-      // What is JSON already was made in the names of its mount.
+      // JSON that is written already has the names of its mount.
       const isWritten = outcome.value instanceof Written;
       const spelled = isWritten ? outcome.value : ((way.convertValue?.(outcome.value) ?? outcome.value) as object);
       const value = narrow(spelled, named);

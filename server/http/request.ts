@@ -18,7 +18,7 @@ export interface Request {
   readonly from: string;
   /** Aborts once nobody waits for the answer any more; absent: somebody always does. */
   readonly signal?: AbortSignal | undefined;
-  /** What requests that have come together may use together; absent: the request comes alone. */
+  /** The CPU budget that requests sent together share; absent: the request was sent alone. */
   readonly budget?: CpuBudget | undefined;
   /** Told how many bytes of the response come into memory while it is built; absent: nobody counts. */
   readonly hold?: HoldBytes;

@@ -192,7 +192,7 @@ function bind(
   };
 }
 
-/** What brings the texts of a path's parameters into the native spelling, as far as they are names. */
+/** Makes the function that gives those texts of a path's parameters that are names their native spelling. */
 function nativePathOf({ parameters }: Route): BoundRoute['nativePath'] {
   const converted = Object.entries(parameters).flatMap(([name, schema]) => {
     const { convert } = notesOf(schema);

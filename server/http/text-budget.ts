@@ -1,4 +1,4 @@
-// How long the texts of requests may be that come together: in a batch, or as a list of messages.
+// The limit of the texts of requests that are sent together: in a batch, or as a list of messages.
 import { Refusal } from '../refusal.ts';
 import { DEFAULT_MAX_TEXT_BYTES, holdsLongText, textBytesIn } from './parameters/text-length.ts';
 

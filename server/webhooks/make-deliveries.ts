@@ -20,7 +20,7 @@ export interface MakingParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly messageOf: MessageOf;
-  /** Where the API is served in a spelling. */
+  /** Returns the spelling with this ID, and the URL of the REST root that uses it. */
   readonly subscriptionOf: (spelling: string) => Subscription;
   readonly mostWaiting?: number;
 }

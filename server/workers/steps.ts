@@ -1,7 +1,7 @@
 // Long work of the service's own process as steps, each of which is short.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long steps may keep the event loop. Milliseconds. */
+/** The maximum time that steps may occupy the event loop. Milliseconds. */
 const maxSliceMs = 10;
 
 /** Runs all steps of some work one after the other. */

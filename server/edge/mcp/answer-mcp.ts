@@ -134,13 +134,13 @@ async function answerTo(parts: McpParts, request: McpRequest): Promise<McpAnswer
   }
 }
 
-/** How long the results of tools may be together that are called in one list. Characters. */
+/** The maximum length of the results of all tools called in one list. Characters. */
 const maxResultLength = 4 * 1024 * 1024;
 
 /** CPU time that the messages of one list may use together: less than one request may, for each costs something beside. */
 const maxCpuMs = 200;
 
-/** What the messages of one list may use together. */
+/** Counts the resources that the messages of one list use together. */
 class Together {
   readonly budget = new CpuBudget(maxCpuMs);
   readonly #texts: TextBudget;
@@ -227,7 +227,7 @@ async function replyTo(parts: McpParts, request: Messaging, message: Message): P
   }
 }
 
-/** What a request leads to, as JSON. Throws Failure. */
+/** Returns the result of a request, as JSON. Throws Failure. */
 async function resultOf(
   parts: McpParts,
   request: Messaging,
@@ -266,7 +266,7 @@ const queryOf = ({ url }: McpRequest): URLSearchParams => new URLSearchParams(ur
 const apiOf = ({ native, compatible }: McpParts, request: McpRequest): ToolApi =>
   (queryOf(request).get('spelling') === 'compatible' ? compatible : undefined) ?? native;
 
-/** What is offered at a URL: all, or the categories that its query names. */
+/** Lists the abilities offered at a URL: all, or those of the categories that its query names. */
 function offered(parts: McpParts, request: McpRequest): readonly OfferedAbility[] {
   const { abilities } = apiOf(parts, request);
   const named = queryOf(request)
@@ -275,7 +275,7 @@ function offered(parts: McpParts, request: McpRequest): readonly OfferedAbility[
   return named.length === 0 ? abilities.all : abilities.all.filter(({ declared }) => named.includes(declared.category));
 }
 
-/** What a tool gives, twice as the protocol asks: as text and as a value, which is the response as it is. */
+/** Returns the result of a tool, twice as the protocol asks: as text and as a value, which is the response unchanged. */
 async function call(parts: McpParts, request: Messaging, params: Message['params']): Promise<string> {
   const { name, arguments: input = {} } = params;
   const ability = offered(parts, request).find((each) => toolName(each) === name);

@@ -60,14 +60,14 @@ function pairsOf(text: string): string[] {
 
 const separators = /&+/y;
 
-/** Where a run of separators ends. There may be millions in a body, which an expression passes over in no time. */
+/** Returns the index where a run of separators ends. A body may have millions, which a regular expression skips quickly. */
 function endOfSeparators(text: string, start: number): number {
   separators.lastIndex = start;
   separators.test(text);
   return separators.lastIndex;
 }
 
-/** What stands on either side of the first `=` of a pair. */
+/** Returns both sides of the first `=` of a pair. */
 function sidesOf(pair: string): readonly [name: string, value: string] {
   const equals = pair.indexOf('=');
   return equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)];

@@ -136,7 +136,7 @@ function test({ own }: Reading, schema: TSchema, name: string, value: unknown): 
   return convert ? converted(outcome, convert) : outcome;
 }
 
-/** What was accepted in the spelling of a mount, with the native names. */
+/** Returns an accepted value with native names. */
 async function converted(
   outcome: Promise<Outcome> | Outcome,
   convert: NonNullable<Notes['convert']>,

@@ -1,10 +1,10 @@
-// What the module of abilities works with.
+// The dependencies of the module of abilities.
 import type { Call } from '../../http/room.ts';
 import type { FindServeParts } from '../../http/serve.ts';
 import { Refusal } from '../../refusal.ts';
 import type { BoundAbilities, BoundAbility } from './bound-abilities.ts';
 
-/** What belongs to the mount that a call came through; known once all modules are joined. */
+/** Finds the abilities and the serving parts of the mount that a call came through; available once all modules are joined. */
 export interface AbilitiesParts {
   readonly abilitiesOf: (call: Pick<Call, 'spelling'>) => BoundAbilities;
   readonly servePartsOf: FindServeParts;

@@ -3,7 +3,7 @@ import type { WriteSession } from '../../session.ts';
 import type { CompiledStatement } from '../../statement.ts';
 import type { Connection } from './connection.ts';
 
-/** How long the statements of a transaction may keep the event loop together. Milliseconds. */
+/** The maximum time that statements of a transaction may occupy the event loop in one turn. Milliseconds. */
 const MAX_SLICE_MS = 10;
 
 /**
