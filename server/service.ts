@@ -241,7 +241,7 @@ export async function makeService(parts: ServiceParts): Promise<Service> {
       return dispatch(request);
     },
   });
-  const restOf = (spelling: Spelling) => (spelling.isNative ? site.rest : `${site.home}/wp-json`);
+  const restOf = (spelling: Spelling) => site.home + spelling.restPath;
   const subscriptionOf = (id: string): Subscription => {
     const spelling = id === compatibleSpelling.id ? compatibleSpelling : nativeSpelling;
     return { spelling, rest: restOf(spelling) };

@@ -6,6 +6,8 @@ export interface Spelling {
   readonly id: 'native' | 'compatible';
   /** Whether nothing differs from the contract's declarations. */
   readonly isNative: boolean;
+  /** The path of the REST root that uses it, below the site's home. */
+  readonly restPath: string;
   /**
    * Returns the other spelling of a whole name; any other text as it is. Its own inverse: what the other spelling knows is unknown
    * in this one, and no two texts become the same.
@@ -35,6 +37,7 @@ const identity = <T>(value: T): T => value;
 export const nativeSpelling: Spelling = {
   id: 'native',
   isNative: true,
+  restPath: '/rest',
   name: identity,
   encode: identity,
   path: identity,
@@ -69,6 +72,7 @@ function spellHeader(text: string): string {
 export const compatibleSpelling: Spelling = {
   id: 'compatible',
   isNative: false,
+  restPath: '/wp-json',
   name,
   encode: (text) => toCompatible.get(text) ?? text,
   path: pathOf,

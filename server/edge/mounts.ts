@@ -18,18 +18,14 @@ export interface Mount extends ServedApi {
   readonly root: { readonly address: string; readonly rel: string };
 }
 
-const mountOf = (api: ServedApi, home: string, path: string): Mount => ({
-  ...api,
-  path,
-  root: { address: `${home}${path}/`, rel: api.spelling.rootRelation },
-});
+const mountOf = (api: ServedApi, home: string): Mount => {
+  const { restPath: path, rootRelation: rel } = api.spelling;
+  return { ...api, path, root: { address: `${home}${path}/`, rel } };
+};
 
 /** Returns the mounts of a site: its own, and that of existing clients where the API is served in their spelling. */
 export const mountsOf = (
   { home }: Addresses,
   native: ServedApi,
   compatible?: ServedApi,
-): readonly [Mount, ...Mount[]] => [
-  mountOf(native, home, '/rest'),
-  ...(compatible ? [mountOf(compatible, home, '/wp-json')] : []),
-];
+): readonly [Mount, ...Mount[]] => [mountOf(native, home), ...(compatible ? [mountOf(compatible, home)] : [])];
