@@ -90,7 +90,7 @@ describeEachEngine('a batch', (engine) => {
 
   it('may hold as much text as one request, in all its requests together', async () => {
     const had = await posts();
-    const requests = [400, 700, 600, 24, 1100, 1].map((kilobytes, n) => ({
+    const requests = [400, 700, 560, 24, 1100, 1].map((kilobytes, n) => ({
       path: '/cms/v2/posts?_fields=id',
       body: { title: `Part ${n}`, content: 'é'.repeat(kilobytes * 512) },
     }));
@@ -100,6 +100,17 @@ describeEachEngine('a batch', (engine) => {
     assert.equal(await posts(), had + 3);
     assert.deepEqual((await run(requests, 'editor', 'require-all-validate')).body.failed, 'validation');
     assert.equal(await posts(), had + 3);
+  });
+
+  it('holds less text in many requests than in one', async () => {
+    const requests = Array.from({ length: 25 }, (_, n) => ({
+      path: '/cms/v2/posts?_fields=id',
+      body: { title: `Share ${n}`, content: 'é'.repeat(15 * 1024) },
+    }));
+    const answer = await run(requests);
+    const accepted = codes(answer).filter((code) => code === 201).length;
+    // Each counts its 30 KB, and each after the first a fiftieth of the limit of 1 MB.
+    assert.equal(accepted, Math.floor((1024 * 1024) / (30 * 1024 + 20 + (1024 * 1024) / 50)));
   });
 
   it('refuses as a whole what is no batch', async () => {
