@@ -137,6 +137,7 @@ const allowed: readonly (readonly [room: string, reads: readonly string[]])[] = 
       'server/settings',
       'server/theme',
       'server/time',
+      'server/workers',
       'server/refusal.ts',
       'server/site.ts',
     ],

@@ -13,6 +13,7 @@ import type { Translate } from '../http/answer.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../http/upload.ts';
 import type { AnswerPage } from '../look/page.ts';
 import { Refusal } from '../refusal.ts';
+import { beforeSlices } from '../workers/event-loop.ts';
 import { bytesOf, readBodies, settleContentType } from './bodies.ts';
 import { refusalOfBody, type Target } from './body-limits.ts';
 import { clientClosedRequest, makeFor } from './callers.ts';
@@ -140,6 +141,8 @@ export function makeEdge(given: EdgeParts): FastifyInstance {
     },
   });
   readBodies(app, maxBodyBytes);
+  const removeListener = beforeSlices(() => sending.letGo());
+  app.addHook('onClose', async () => removeListener());
   app.addHook('preClose', async () => {
     streams.end();
     for (const server of servers) server.closeWhatGetsIdle();

@@ -1,9 +1,9 @@
 // Embedding: what records link to, read with them (protocol.md §7.3). One batched read per kind of link, whatever the
 // number of records; nothing is shown that a request to the link's own address would refuse.
 import { beyondLimits } from '../access/limits.ts';
+import { EventLoopYielder } from '../workers/event-loop.ts';
 import type { FindTargets, Target } from './embed-targets.ts';
 import { errorBody } from './error-body.ts';
-import { EventLoopYielder } from './event-loop.ts';
 import { textOf } from './json-text.ts';
 import type { Kept } from './kept.ts';
 import type { Links } from './links.ts';
@@ -35,16 +35,21 @@ export function makeEmbed(findTargets: FindTargets, kept: Kept<Shown>): Embed {
   return async (records, wish, call, present) => {
     const known = shownFor.get(call) ?? new Map<string, Shown>();
     shownFor.set(call, known);
-    const wanted = records.map(({ links }) => findTargets(links).filter(({ rel }) => wish.wants(rel)));
+    const yielder = new EventLoopYielder();
+    const wanted: Target[][] = [];
+    for (const { links } of records) {
+      wanted.push(findTargets(links).filter(({ rel }) => wish.wants(rel)));
+      await yielder.turn();
+    }
     const shown = new Map<EmbedReader, ReadonlyMap<string, Shown>>();
     for (const [reader, targets] of Map.groupBy(wanted.flat(), (target) => target.reader)) {
       const values = [...new Set(targets.map(({ value }) => value))];
       shown.set(reader, await show(reader, values, { present, kept, known, call }));
+      await yielder.turn();
     }
     const shownOf = ({ reader, value }: Target) => shown.get(reader)?.get(value) ?? nothing;
     // What many records embed was made once, and becomes as long as they are many.
     await call.hold?.(wanted.flat().reduce((sum, target) => sum + shownOf(target).json.length, 0));
-    const yielder = new EventLoopYielder();
     const embedded: (string | undefined)[] = [];
     for (const targets of wanted) {
       embedded.push(embeddedOf(targets, shownOf));

@@ -1,8 +1,5 @@
 // Long work of the service's own process as steps, each of which is short.
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
-/** The maximum time that steps may occupy the event loop. Milliseconds. */
-const maxSliceMs = 10;
+import { EventLoopYielder } from './event-loop.ts';
 
 /** Runs all steps of some work one after the other. */
 export function runAtOnce<T>(steps: Generator<void, T>): T {
@@ -12,14 +9,13 @@ export function runAtOnce<T>(steps: Generator<void, T>): T {
   }
 }
 
-/** Runs steps in slices, each in a turn of the event loop of its own, so that others are served between them. */
+/** Runs steps in slices, so that other requests are served between them. The first slice begins in a later turn of the event loop. */
 export async function runInTurns<T>(steps: Generator<void, T>): Promise<T> {
+  const yielder = new EventLoopYielder();
+  await yielder.nextSlice();
   for (;;) {
-    await nextTurn();
-    const began = performance.now();
-    while (performance.now() - began < maxSliceMs) {
-      const step = steps.next();
-      if (step.done) return step.value;
-    }
+    const step = steps.next();
+    if (step.done) return step.value;
+    await yielder.turn();
   }
 }

@@ -3,7 +3,6 @@
 // credentials.
 
 import type { Spelling } from '../../../contract/names/spelling.ts';
-import { EventLoopYielder } from '../../http/event-loop.ts';
 import { objectOf, textOf } from '../../http/json-text.ts';
 import { isObject } from '../../http/parameters/conversions.ts';
 import { DEFAULT_MAX_TEXT_BYTES, holdsLongText } from '../../http/parameters/text-length.ts';
@@ -11,6 +10,7 @@ import type { Dispatch } from '../../http/pipeline.ts';
 import { makeRequest } from '../../http/request.ts';
 import { TextBudget } from '../../http/text-budget.ts';
 import { Refusal } from '../../refusal.ts';
+import { EventLoopYielder } from '../../workers/event-loop.ts';
 import { CpuBudget } from '../../workers/work-scope.ts';
 import {
   Failure,

@@ -2,7 +2,7 @@
 import type { Resource } from '../../../contract/grammar/resource.ts';
 import { changing, type Method } from '../../../contract/grammar/route.ts';
 import type { Spelling } from '../../../contract/names/spelling.ts';
-import { EventLoopYielder } from '../event-loop.ts';
+import { EventLoopYielder } from '../../workers/event-loop.ts';
 import type { BoundEndpoint, BoundRoute, RouteTable } from '../routes.ts';
 import { bodyOf } from './bodies.ts';
 import { describeOperation } from './descriptions.ts';

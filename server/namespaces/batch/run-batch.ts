@@ -3,7 +3,6 @@
 import type { Args } from '../../../contract/grammar/parameter.ts';
 import type { batchParameters } from '../../../contract/namespaces/batch.ts';
 import { draftOfError, enveloped } from '../../http/answer.ts';
-import { EventLoopYielder } from '../../http/event-loop.ts';
 import { objectOf, Written } from '../../http/json-text.ts';
 import { parseQuery } from '../../http/parameters/query-string.ts';
 import type { Call, Operation } from '../../http/room.ts';
@@ -11,6 +10,7 @@ import type { BoundEndpoint } from '../../http/routes.ts';
 import { type Checked, carryOut, check, type FindServeParts, type ServeParts, type Way } from '../../http/serve.ts';
 import { TextBudget } from '../../http/text-budget.ts';
 import { Refusal } from '../../refusal.ts';
+import { EventLoopYielder } from '../../workers/event-loop.ts';
 
 type BatchArgs = Args<typeof batchParameters>;
 type Item = BatchArgs['requests'][number];

@@ -1,8 +1,8 @@
 // Routes as indexes list them (protocol.md §11).
 import { describeRoute, type RouteEntry } from '../../http/describe.ts';
-import { EventLoopYielder } from '../../http/event-loop.ts';
 import type { Call } from '../../http/room.ts';
 import type { BoundRoute, RouteTable } from '../../http/routes.ts';
+import { EventLoopYielder } from '../../workers/event-loop.ts';
 
 /** The entries of routes by their listed paths; with their schemas in the help context. Each is described once. */
 export async function listedRoutes(routes: RouteTable['routes'], call: Call): Promise<Record<string, RouteEntry>> {

@@ -1,3 +1,4 @@
+import { EventLoopYielder } from '../../../workers/event-loop.ts';
 import { DatabaseBusy } from '../../errors.ts';
 import type { ReadSession } from '../../session.ts';
 import type { CompiledStatement } from '../../statement.ts';
@@ -22,6 +23,7 @@ export class Reader implements ReadSession {
   readonly #file: string;
   readonly #busyLimit: number;
   readonly #memory: ReaderMemory;
+  readonly #yielder = new EventLoopYielder();
   #connection: Connection;
 
   constructor(file: string, busyLimit: number, memory = SERVICE_MEMORY) {
@@ -36,7 +38,8 @@ export class Reader implements ReadSession {
   }
 
   all(statement: Pick<CompiledStatement, 'sql'>, values: unknown[]): unknown[] | Promise<unknown[]> {
-    return this.#patiently(() => this.#connection.all(statement, values));
+    const read = () => this.#patiently(() => this.#connection.all(statement, values));
+    return this.#yielder.turn()?.then(read) ?? read();
   }
 
   first(statement: CompiledStatement, values: unknown[]): unknown {

@@ -1,10 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { EventLoopYielder } from '../../../workers/event-loop.ts';
 import type { WriteSession } from '../../session.ts';
 import type { CompiledStatement } from '../../statement.ts';
 import type { Connection } from './connection.ts';
-
-/** The maximum time that statements of a transaction may occupy the event loop in one turn. Milliseconds. */
-const MAX_SLICE_MS = 10;
 
 /**
  * The writing connection of a file for one transaction. Statements run in this thread, so that one after the other they would
@@ -13,7 +10,7 @@ const MAX_SLICE_MS = 10;
  */
 export class WritingSession implements WriteSession {
   readonly #connection: Connection;
-  #since = performance.now();
+  readonly #yielder = new EventLoopYielder();
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -44,12 +41,6 @@ export class WritingSession implements WriteSession {
   }
 
   #inTurn<T>(work: () => T): T | Promise<T> {
-    return performance.now() - this.#since < MAX_SLICE_MS ? work() : this.#later(work);
-  }
-
-  async #later<T>(work: () => T): Promise<T> {
-    await nextTurn();
-    this.#since = performance.now();
-    return work();
+    return this.#yielder.turn()?.then(work) ?? work();
   }
 }
